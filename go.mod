@@ -1,0 +1,3 @@
+module github.com/diwan-shatranj/diwan
+
+go 1.26
