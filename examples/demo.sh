@@ -34,7 +34,7 @@ run() {
 
 printf '$ export DIWAN_ARCHIVE=%s\n' "$DIWAN_ARCHIVE"
 
-story "1. Sample games by five programs and from a manuscript go into a new archive."
+story "1. Sample games from old books and from several programs go into a new archive."
 run import examples/games/*.pgn
 
 story "2. What is wrong with games as they come? Every move and ending is checked."
