@@ -201,9 +201,10 @@ func parseCounter(f field) (int, error) {
 func (s *Setup) FEN() string {
 	b := appendPlacement(make([]byte, 0, 96), &s.kinds, &s.colors, s.Turn)
 	b = append(b, " - - "...)
-	b = strconv.AppendInt(b, int64(s.Halfmove), 10)
+	half, full := s.counters()
+	b = strconv.AppendInt(b, int64(half), 10)
 	b = append(b, ' ')
-	return string(strconv.AppendInt(b, int64(s.Fullmove), 10))
+	return string(strconv.AppendInt(b, int64(full), 10))
 }
 
 // FEN returns the position in six fields, with the letters K F R N A P:

@@ -166,3 +166,19 @@ func TestNoAllocation(t *testing.T) {
 	}
 	_ = sink
 }
+
+func BenchmarkAppendMoves(b *testing.B) {
+	p := mustPosition(b, "2rkqr2/pppp2pp/7b/2nP2B1/1PPN1pb1/2K1p1P1/P2N1P1P/R3QB1R w - - 0 21")
+	room := make([]Move, 0, moveRoom)
+	for b.Loop() {
+		room = p.AppendMoves(room[:0])
+	}
+	b.ReportMetric(float64(b.N)*float64(len(room))/b.Elapsed().Seconds()/1e6, "Mmoves/s")
+}
+
+func BenchmarkCountMoves(b *testing.B) {
+	p := mustPosition(b, "2rkqr2/pppp2pp/7b/2nP2B1/1PPN1pb1/2K1p1P1/P2N1P1P/R3QB1R w - - 0 21")
+	for b.Loop() {
+		p.CountMoves()
+	}
+}

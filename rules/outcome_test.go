@@ -188,3 +188,11 @@ func TestResultAndReasonTexts(t *testing.T) {
 		t.Error("time is a reason")
 	}
 }
+
+func BenchmarkOutcome(b *testing.B) {
+	p := mustPosition(b, "2rkqr2/pppp2pp/7b/2nP2B1/1PPN1pb1/2K1p1P1/P2N1P1P/R3QB1R w - - 0 21")
+	r := mustRuleset(b, "iggc")
+	for b.Loop() {
+		r.Outcome(&p, 1)
+	}
+}

@@ -60,10 +60,17 @@ func (s *Setup) Position() (Position, error) {
 		kinds:  s.kinds,
 		colors: s.colors,
 		keys:   keysOf(&s.kinds, &s.colors, s.Turn&1),
-		half:   uint32(min(max(s.Halfmove, 0), MaxCounter)),
-		ply:    uint32(min(max(s.Fullmove, 1), MaxCounter)-1)<<1 | uint32(s.Turn&1),
 	}
+	half, full := s.counters()
+	p.half = uint32(half)
+	p.ply = uint32(full-1)<<1 | uint32(s.Turn&1)
 	return p, nil
+}
+
+// counters returns the half-move count and the move number, brought into their
+// range if somebody has set them outside it.
+func (s *Setup) counters() (half, full int) {
+	return min(max(s.Halfmove, 0), MaxCounter), min(max(s.Fullmove, 1), MaxCounter)
 }
 
 // SetupError says why a setup is no position.
