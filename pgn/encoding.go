@@ -1,0 +1,210 @@
+package pgn
+
+import (
+	"bytes"
+	"encoding/binary"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// encoding tells how the bytes of a game became UTF-8.
+type encoding uint8
+
+const (
+	utf8Text encoding = iota
+	windows1252
+	windows1251
+	utf16LE // the whole stream is UTF-16
+	utf16BE
+	nulSkipped // UTF-8 with NUL bytes, which are left out
+)
+
+func (e encoding) String() string {
+	return [...]string{"UTF-8", "Windows-1252", "Windows-1251", "UTF-16LE", "UTF-16BE", "UTF-8"}[e]
+}
+
+// isUTF16 reports whether the stream is in UTF-16.
+func (e encoding) isUTF16() bool { return e == utf16LE || e == utf16BE }
+
+// fromUTF8 is text in UTF-16.
+func (e encoding) fromUTF8(text []byte) []byte {
+	order := binary.AppendByteOrder(binary.LittleEndian)
+	if e == utf16BE {
+		order = binary.BigEndian
+	}
+	var out []byte
+	for _, u := range utf16.Encode([]rune(string(text))) {
+		out = order.AppendUint16(out, u)
+	}
+	return out
+}
+
+// sniff tells which encoding the bytes of one game are in. Bytes that are not
+// UTF-8 are Windows-1251 where they read as Cyrillic words, else Windows-1252.
+func sniff(b []byte) encoding {
+	if !utf8.Valid(b) {
+		if readsCyrillic(b) {
+			return windows1251
+		}
+		return windows1252
+	}
+	if bytes.IndexByte(b, 0) >= 0 {
+		return nulSkipped
+	}
+	return utf8Text
+}
+
+// readsCyrillic reports whether the bytes from 0x80 on make more sense as
+// Windows-1251: Cyrillic text has words of several such letters in a row, where
+// Western text has single accented letters among ASCII ones. A Cyrillic letter
+// alone counts where it begins a move: Кf3.
+func readsCyrillic(b []byte) bool {
+	cyrillic, western := 0, 0
+	for i := 0; i < len(b); {
+		if b[i] < 0x80 {
+			i++
+			continue
+		}
+		if _, n := utf8.DecodeRune(b[i:]); n > 1 { // a UTF-8 letter among the bytes of a code page
+			i += n
+			continue
+		}
+		j := i
+		for j < len(b) && b[j] >= 0x80 {
+			j++
+		}
+		letters := 0
+		for _, c := range b[i:j] {
+			if c >= 0xC0 || c == 0xA8 || c == 0xB8 {
+				letters++
+			}
+		}
+		beforeASCII := i > 0 && isASCIILetter(b[i-1])
+		afterASCII := j < len(b) && isASCIILetter(b[j])
+		switch {
+		case letters >= 2 && letters == j-i && !beforeASCII:
+			cyrillic += letters
+		case letters == 1 && !beforeASCII && j+1 < len(b) && b[j] >= 'a' && b[j] <= 'h' && (b[j+1] >= '1' && b[j+1] <= '8' || b[j+1] == 'x'):
+			cyrillic++
+		case letters > 0 && (beforeASCII || afterASCII):
+			western += letters
+		}
+		i = j
+	}
+	return cyrillic > western
+}
+
+func isASCIILetter(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// toUTF8 is b in UTF-8. In a game in a code page, what is UTF-8 all the same
+// stays as it is.
+func (e encoding) toUTF8(b []byte) []byte {
+	out := make([]byte, 0, len(b)+len(b)/4)
+	for i := 0; i < len(b); {
+		n, r := e.step(b[i:])
+		if r >= 0 {
+			out = utf8.AppendRune(out, r)
+		}
+		i += n
+	}
+	return out
+}
+
+// step decodes what b begins with: n bytes, and the rune they make, or -1 for none.
+func (e encoding) step(b []byte) (n int, r rune) {
+	if b[0] == 0 {
+		return 1, -1
+	}
+	if b[0] < utf8.RuneSelf {
+		return 1, rune(b[0])
+	}
+	if r, n := utf8.DecodeRune(b); n > 1 {
+		return n, r
+	}
+	switch e {
+	case windows1251:
+		return 1, charmap.Windows1251.DecodeByte(b[0])
+	default:
+		// The five bytes that Windows-1252 leaves undefined are read as the
+		// control characters of Latin-1, so that no byte is lost.
+		if r := charmap.Windows1252.DecodeByte(b[0]); r != utf8.RuneError {
+			return 1, r
+		}
+		return 1, rune(b[0])
+	}
+}
+
+// position is line and column, both from 1, of the byte at off in g.Text, as
+// they are in the file.
+func (g *Game) position(off int) (line, col int) {
+	off = min(max(off, 0), len(g.Text))
+	prefix := g.Text[:off]
+	breaks, last := lineBreaks(prefix)
+	line = g.firstLine + breaks
+	lineText := prefix[last:]
+	switch {
+	case g.source != nil:
+		return line, g.sourceColumn(off) + 1
+	case g.enc.isUTF16():
+		col = utf16Len(lineText)
+	default:
+		col = len(lineText)
+	}
+	if breaks == 0 {
+		col += g.firstCol
+	}
+	return line, col + 1
+}
+
+// sourceColumn counts the bytes of the source between the last line break and
+// the byte that became off in Text.
+func (g *Game) sourceColumn(off int) int {
+	i, out := 0, 0
+	for i < len(g.source) && out < off {
+		n, r := g.enc.step(g.source[i:])
+		if r >= 0 {
+			out += utf8.RuneLen(r)
+		}
+		i += n
+	}
+	breaks, last := lineBreaks(g.source[:i])
+	if breaks == 0 {
+		return i + g.firstCol
+	}
+	return i - last
+}
+
+// lineBreaks counts the line breaks in b (LF, CRLF or CR) and gives the offset
+// behind the last one.
+func lineBreaks(b []byte) (n, last int) {
+	if bytes.IndexByte(b, '\r') < 0 {
+		return bytes.Count(b, []byte{'\n'}), bytes.LastIndexByte(b, '\n') + 1
+	}
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '\r':
+			if i+1 < len(b) && b[i+1] == '\n' {
+				i++
+			}
+			n, last = n+1, i+1
+		case '\n':
+			n, last = n+1, i+1
+		}
+	}
+	return n, last
+}
+
+// utf16Len is the number of bytes that b takes in UTF-16.
+func utf16Len(b []byte) int {
+	n := 0
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		n += 2 * max(utf16.RuneLen(r), 1)
+		b = b[size:]
+	}
+	return n
+}

@@ -1,0 +1,709 @@
+package pgn
+
+import (
+	"bytes"
+	"math"
+	"unicode/utf8"
+)
+
+// lexer takes one game off the front of a byte slice. It is a pure function of
+// the bytes: when they end before the game does and more may follow, it gives up
+// with needMore and is run again on a longer slice. Since the slice doubles each
+// time, the cost stays linear, and no state has to survive a refill.
+type lexer struct {
+	b     []byte
+	final bool // no bytes follow b
+	g     *Game
+	i     int
+
+	open      []int32 // items of the variations that are open
+	sawMoves  bool    // movetext other than comments has begun
+	needMore  bool
+	lineStart int // where the current blank-line test began
+}
+
+// wordBytes are the bytes that a move may be made of. Bytes from 0x80 on are
+// decided by the rune they begin.
+var wordBytes = func() (t [256]bool) {
+	for c := 'a'; c <= 'z'; c++ {
+		t[c], t[c-'a'+'A'] = true, true
+	}
+	for c := '0'; c <= '9'; c++ {
+		t[c] = true
+	}
+	for _, c := range "-:~#@_'" {
+		t[c] = true
+	}
+	return t
+}()
+
+// lexGame reads one game from the front of b. n is the number of bytes that
+// belong to it; found is false where only blanks, or comments without a game,
+// are left, and then n is where the blanks end. needMore asks for a longer b.
+func lexGame(b []byte, final bool, g *Game) (n int, found, needMore bool) {
+	l := lexer{b: b, final: final, g: g}
+	l.header()
+	if l.needMore {
+		return 0, false, true
+	}
+	if l.i >= len(b) && len(g.tags) == 0 && !l.sawMoves {
+		return l.i, false, false
+	}
+	for _, o := range l.open {
+		g.Items[o].flags |= unclosed
+		l.faultAt(UnclosedVariation, int(g.Items[o].Start), int(g.Items[o].End), "this variation is never closed", len(l.open) > 0)
+	}
+	return l.i, true, false
+}
+
+func (l *lexer) faultAt(c Code, start, end int, message string, variation bool) {
+	l.g.faults = append(l.g.faults, fault{code: c, start: uint32(start), end: uint32(end), message: message, variation: variation})
+}
+
+func (l *lexer) add(kind ItemKind, start, end int, flags itemFlags, value uint16) {
+	l.g.Items = append(l.g.Items, Item{Kind: kind, Start: uint32(start), End: uint32(end), flags: flags, Value: value})
+}
+
+// more reports that the bytes have run out in a place where more of them could
+// change the reading.
+func (l *lexer) more() bool {
+	if !l.final {
+		l.needMore = true
+	}
+	return l.needMore
+}
+
+// blanks skips white space of every kind and tells whether a blank line was
+// among it.
+func (l *lexer) blanks() (blankLine bool) {
+	lines := 0
+	for l.i < len(l.b) {
+		switch c := l.b[l.i]; {
+		case c == '\n', c == '\r':
+			if c == '\r' && l.i+1 < len(l.b) && l.b[l.i+1] == '\n' {
+				l.i++
+			}
+			l.i++
+			lines++
+		case c <= ' ':
+			l.i++
+		case c >= 0x80:
+			n := blankRune(l.b[l.i:])
+			if n == 0 {
+				return lines > 1
+			}
+			l.i += n
+		default:
+			return lines > 1
+		}
+	}
+	return lines > 1
+}
+
+// blankRune is the length of the blank that is written with several bytes at the
+// front of b, 0 where there is none: no-break spaces, zero-width characters,
+// byte order marks.
+func blankRune(b []byte) int {
+	switch {
+	case b[0] == 0xC2 && len(b) > 1 && b[1] == 0xA0: // U+00A0
+		return 2
+	case b[0] == 0xE2 && len(b) > 2 && b[1] == 0x80 && (b[2] >= 0x80 && b[2] <= 0x8D || b[2] == 0xAF || b[2] == 0xA8 || b[2] == 0xA9):
+		return 3 // U+2000…U+200D, U+2028, U+2029, U+202F
+	case b[0] == 0xE2 && len(b) > 2 && b[1] == 0x81 && b[2] == 0xA0: // U+2060
+		return 3
+	case b[0] == 0xEF && len(b) > 2 && b[1] == 0xBB && b[2] == 0xBF: // U+FEFF
+		return 3
+	}
+	return 0
+}
+
+// atLineStart reports whether the byte at i is the first of its line. A byte
+// order mark before it does not count.
+func (l *lexer) atLineStart(i int) bool {
+	if i >= 3 && l.b[i-1] == 0xBF && l.b[i-2] == 0xBB && l.b[i-3] == 0xEF {
+		i -= 3
+	}
+	return i == 0 || l.b[i-1] == '\n' || l.b[i-1] == '\r'
+}
+
+// endOfLine is the offset of the line end at or after i, len(b) where there is none.
+func (l *lexer) endOfLine(i int) int { return endOfLine(l.b, i) }
+
+func endOfLine(b []byte, i int) int {
+	n := bytes.IndexByte(b[i:], '\n')
+	if n < 0 {
+		n = len(b) - i
+	}
+	if c := bytes.IndexByte(b[i:i+n], '\r'); c >= 0 {
+		n = c
+	}
+	return i + n
+}
+
+// afterLine is the offset of the line that follows the line end at i.
+func afterLine(b []byte, i int) int {
+	if i < len(b) && b[i] == '\r' {
+		i++
+		if i < len(b) && b[i] == '\n' {
+			i++
+		}
+		return i
+	}
+	return min(i+1, len(b))
+}
+
+// header reads what stands before the moves, then the moves. It ends at the
+// first byte that belongs to the next game.
+func (l *lexer) header() {
+	for {
+		blankLine := l.blanks()
+		if l.i >= len(l.b) {
+			l.more()
+			return
+		}
+		c := l.b[l.i]
+		switch {
+		case c == '[':
+			looks, unsure := tagAhead(l.b[l.i:])
+			if unsure && l.more() {
+				return
+			}
+			if !looks {
+				l.movetext()
+				return
+			}
+			if len(l.g.tags) > 0 && blankLine && l.startsGame() {
+				return
+			}
+			if l.firstTag() {
+				for k := range l.g.Items {
+					l.g.Items[k].flags |= preTag
+				}
+			}
+			if !l.tag() {
+				return
+			}
+		case c == '{' || c == ';' || c == '%' && l.atLineStart(l.i):
+			if !l.remark() {
+				return
+			}
+		default:
+			l.movetext()
+			return
+		}
+	}
+}
+
+func (l *lexer) firstTag() bool { return len(l.g.tags) == 0 }
+
+// startsGame reports whether the tag at l.i, which follows tags and a blank
+// line, belongs to a new game: it is the first roster tag, or one that the game
+// has already.
+func (l *lexer) startsGame() bool {
+	_, name, _ := tagNameAt(l.b[l.i:])
+	if string(name) == "Event" {
+		return true
+	}
+	for k := range l.g.tags {
+		if bytes.Equal(l.g.tagNameIn(l.b, k), name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *Game) tagNameIn(b []byte, k int) []byte {
+	return b[g.tags[k].nameStart:g.tags[k].nameEnd]
+}
+
+// remark takes a comment or an escape line into the items. It is false where
+// the game ends with it or more bytes are needed.
+func (l *lexer) remark() bool {
+	start := l.i
+	switch l.b[l.i] {
+	case '{':
+		end, closed, more := commentEnd(l.b, l.i+1, l.final)
+		if more {
+			l.needMore = true
+			return false
+		}
+		if !closed {
+			l.add(CommentItem, start+1, end, unclosed, 0)
+			l.faultAt(UnterminatedComment, start, start+1, "this comment is never closed", len(l.open) > 0)
+			l.i = end
+			l.sawMoves = true
+			return false
+		}
+		l.add(CommentItem, start+1, end, 0, 0)
+		l.i = end + 1
+	default: // ; and %
+		end := l.endOfLine(l.i)
+		if end == len(l.b) && l.more() {
+			return false
+		}
+		kind := LineCommentItem
+		if l.b[start] == '%' {
+			kind = EscapeItem
+		}
+		l.add(kind, start+1, end, 0, 0)
+		l.i = end
+	}
+	return true
+}
+
+// commentEnd finds the end of the comment whose text begins at i: the offset of
+// its }, or of the place where a comment without one is taken to end.
+func commentEnd(b []byte, i int, final bool) (end int, closed, more bool) {
+	n := bytes.IndexByte(b[i:], '}')
+	span := b[i:]
+	if n >= 0 {
+		span = b[i : i+n]
+	}
+	if bytes.IndexByte(span, '\n') >= 0 || bytes.IndexByte(span, '\r') >= 0 {
+		at, unsure := gameInComment(b, i, i+len(span))
+		if unsure && !final {
+			return 0, false, true
+		}
+		if at >= 0 {
+			return at, false, false
+		}
+	}
+	if n >= 0 {
+		return i + n, true, false
+	}
+	return len(b), false, !final
+}
+
+// gameInComment looks for a blank line between from and to that is followed at
+// once by two lines of tag pairs: there a comment must have lost its brace. It
+// returns the offset of the blank line. unsure means that b ends too early.
+func gameInComment(b []byte, from, to int) (at int, unsure bool) {
+	for e := endOfLine(b, from); e < to; {
+		line := afterLine(b, e)
+		next := endOfLine(b, line)
+		if len(bytes.TrimSpace(b[line:next])) == 0 {
+			first := afterLine(b, next)
+			second := afterLine(b, endOfLine(b, first))
+			if first < len(b) && b[first] == '[' || first >= len(b) {
+				if endOfLine(b, second) >= len(b) {
+					unsure = true
+				}
+				if tagLine(b, first) && tagLine(b, second) {
+					return line, unsure
+				}
+			}
+		}
+		e = next
+	}
+	return -1, unsure
+}
+
+// tagLine reports whether the line at i is made of tag pairs from column 1 on.
+func tagLine(b []byte, i int) bool {
+	line := bytes.TrimRight(b[i:endOfLine(b, i)], " \t")
+	if len(line) == 0 || line[0] != '[' || line[len(line)-1] != ']' {
+		return false
+	}
+	_, _, ok := tagNameAt(line)
+	return ok
+}
+
+// movetext reads moves and what goes with them up to the end of the game.
+func (l *lexer) movetext() {
+	for l.i < len(l.b) {
+		c := l.b[l.i]
+		switch {
+		case c <= ' ':
+			l.i++
+		case c >= '0' && c <= '9':
+			if !l.number() {
+				return
+			}
+		case c == '{' || c == ';':
+			if !l.remark() {
+				return
+			}
+		case c == '%' && l.atLineStart(l.i):
+			if !l.remark() {
+				return
+			}
+		case c == '*':
+			l.sawMoves = true
+			if l.resultToken(1, 3) {
+				return
+			}
+		case c == '[':
+			looks, unsure := strictTagAhead(l.b[l.i:])
+			if unsure && l.more() {
+				return
+			}
+			if looks {
+				return
+			}
+			l.odd(']')
+		case wordBytes[c] && c != '-' && c != '\'' && c != ':' && c != '#':
+			if !l.word() {
+				return
+			}
+		case c == '(':
+			if !l.openParen() {
+				return
+			}
+		case c == ')':
+			l.closeParen()
+		default:
+			if !l.symbol(c) {
+				return
+			}
+		}
+		if l.needMore {
+			return
+		}
+	}
+	l.more()
+}
+
+// room reports whether enough bytes follow to tell the longest symbol; else it
+// asks for more.
+func (l *lexer) room() bool {
+	return len(l.b)-l.i > longestSpelling || !l.more()
+}
+
+// number reads a move number or a result.
+func (l *lexer) number() bool {
+	start := l.i
+	j := start
+	n := 0
+	for j < len(l.b) && l.b[j] >= '0' && l.b[j] <= '9' {
+		if n < math.MaxUint16 {
+			n = n*10 + int(l.b[j]-'0')
+		}
+		j++
+	}
+	l.sawMoves = true
+	if j < len(l.b) && l.b[j] == '.' {
+		for j < len(l.b) && l.b[j] == '.' {
+			j++
+		}
+		l.add(NumberItem, start, j, 0, uint16(min(n, math.MaxUint16)))
+		l.i = j
+		return true
+	}
+	if !l.room() {
+		return false
+	}
+	if s, ok := resultAt(l.b[start:]); ok {
+		return !l.resultToken(len(s.text), s.result)
+	}
+	if bytes.HasPrefix(l.b[start:], []byte("0-0")) {
+		return l.word()
+	}
+	if bytes.HasPrefix(l.b[j:], []byte("…")) {
+		j += len("…")
+	}
+	l.add(NumberItem, start, j, 0, uint16(min(n, math.MaxUint16)))
+	l.i = j
+	return true
+}
+
+// resultToken takes a result of n bytes and reports whether the game ends here.
+// Inside a variation a result ends the game only where nothing follows it in its
+// paragraph: then the variation was never closed.
+func (l *lexer) resultToken(n int, _ int8) (ends bool) {
+	start := l.i
+	if len(l.open) > 0 {
+		l.i += n
+		blankLine := l.blanks()
+		if l.i >= len(l.b) && l.more() {
+			return true
+		}
+		if l.i < len(l.b) && !blankLine {
+			l.add(ResultItem, start, start+n, 0, 0)
+			return false
+		}
+		l.add(ResultItem, start, start+n, 0, 0)
+		l.g.result = int32(len(l.g.Items))
+		return true
+	}
+	l.add(ResultItem, start, start+n, 0, 0)
+	l.g.result = int32(len(l.g.Items))
+	l.i += n
+	l.afterResult()
+	return true
+}
+
+// afterResult takes the comments behind a result, up to the next blank line.
+func (l *lexer) afterResult() {
+	for {
+		end := l.i
+		blankLine := l.blanks()
+		if l.i >= len(l.b) {
+			if !l.more() {
+				return
+			}
+			return
+		}
+		c := l.b[l.i]
+		if blankLine || c != '{' && c != ';' {
+			l.i = end
+			return
+		}
+		before := len(l.g.Items)
+		ok := l.remark()
+		for k := before; k < len(l.g.Items); k++ {
+			l.g.Items[k].flags |= afterResult
+		}
+		if !ok {
+			return
+		}
+	}
+}
+
+// word reads a token that stands where a move should.
+func (l *lexer) word() bool {
+	start := l.i
+	j := start
+	b := l.b
+scan:
+	for j < len(b) {
+		c := b[j]
+		if wordBytes[c] {
+			if c == '-' && j+1 < len(b) && (b[j+1] == '+' || b[j+1] == '/') && j > start {
+				break
+			}
+			j++
+			continue
+		}
+		switch {
+		case c == '+':
+			if j+1 < len(b) && (b[j+1] == '-' || b[j+1] == '/' || b[j+1] == '=') {
+				break scan
+			}
+			j++
+		case c == '=':
+			if j+1 < len(b) && isLetterAt(b[j+1:]) {
+				l.g.traits |= promotions
+				j += 2
+				continue
+			}
+			break scan
+		case c == '/':
+			if j+1 < len(b) && isLetterAt(b[j+1:]) {
+				j += 2
+				continue
+			}
+			break scan
+		case c == '(':
+			if n := promotionInParens(b[j:]); n > 0 && b[j-1] >= '1' && b[j-1] <= '8' {
+				j += n
+				continue
+			}
+			break scan
+		case c == '.':
+			if bytes.HasPrefix(b[j:], []byte(".p.")) && b[j-1] == 'e' {
+				j += 3
+				continue
+			}
+			break scan
+		case c >= 0x80:
+			n := wordRune(b[j:])
+			if n == 0 {
+				break scan
+			}
+			j += n
+		default:
+			break scan
+		}
+	}
+	if len(b)-j <= longestSpelling && l.more() {
+		return false
+	}
+	if j == start { // cannot be part of a word: the caller saw a byte that is
+		j++
+	}
+	l.note(b[start])
+	l.sawMoves = true
+	l.add(MoveItem, start, j, 0, 0)
+	l.i = j
+	if j < len(b) && b[j] == '=' {
+		if g, ok := glyphAt(b[j:]); ok && g.text == "=" {
+			l.add(DrawOfferItem, j, j+1, glued, 0)
+			l.i = j + 1
+		}
+	}
+	return true
+}
+
+// note keeps what a move's first byte tells of the game's letters.
+func (l *lexer) note(c byte) {
+	switch {
+	case c >= 'A' && c <= 'Z':
+		l.g.letters |= 1 << (c - 'A')
+	case c >= 0x80:
+		l.g.traits |= foreignMoves
+	case c >= 'i' && c <= 'z':
+		l.g.traits |= lowerMoves
+	}
+}
+
+func isLetterAt(b []byte) bool {
+	c := b[0]
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 && wordRune(b) > 0
+}
+
+// promotionInParens is the length of "(F)" at the front of b, 0 where there is none.
+func promotionInParens(b []byte) int {
+	if len(b) < 3 {
+		return 0
+	}
+	_, n := utf8.DecodeRune(b[1:])
+	if isLetterAt(b[1:]) && 1+n < len(b) && b[1+n] == ')' {
+		return n + 2
+	}
+	return 0
+}
+
+// wordRune is the length of the rune at the front of b where a move may hold it
+// (letters, figurines, dashes, ×, daggers), else 0.
+func wordRune(b []byte) int {
+	r, n := utf8.DecodeRune(b)
+	switch {
+	case r == utf8.RuneError && n <= 1:
+		return n
+	case r >= 0xC0 && r < 0x2000 && r != '×' && r != '÷': // letters of every script
+		return n
+	case r == '×', r >= '‐' && r <= '―', r == '†', r == '‡', r == '−':
+		return n
+	case r >= '♔' && r <= '♟', r >= 0x1FA00 && r <= 0x1FA6F, r == 0xFE0E, r == 0xFE0F:
+		return n
+	case r > 0x2E80 && r < 0x1F000: // further letters
+		return n
+	}
+	return 0
+}
+
+func (l *lexer) openParen() bool {
+	if !l.room() {
+		return false
+	}
+	if bytes.HasPrefix(l.b[l.i:], []byte("(=)")) {
+		l.add(DrawOfferItem, l.i, l.i+3, 0, 0)
+		l.i += 3
+		return true
+	}
+	l.sawMoves = true
+	l.open = append(l.open, int32(len(l.g.Items)))
+	l.add(OpenItem, l.i, l.i+1, 0, 0)
+	l.i++
+	return true
+}
+
+func (l *lexer) closeParen() {
+	l.sawMoves = true
+	if n := len(l.open); n > 0 {
+		if int(l.open[n-1]) == len(l.g.Items)-1 {
+			l.faultAt(EmptyVariation, l.i-1, l.i+1, "this variation holds no move", true)
+		}
+		l.open = l.open[:n-1]
+		l.add(CloseItem, l.i, l.i+1, 0, 0)
+	} else {
+		l.faultAt(StrayClose, l.i, l.i+1, "this ) closes no variation", false)
+		l.add(CloseItem, l.i, l.i+1, stray, 0)
+	}
+	l.i++
+}
+
+// symbol reads glyphs, $n, dots, blanks beyond ASCII and what nobody knows.
+func (l *lexer) symbol(c byte) bool {
+	if !l.room() {
+		return false
+	}
+	b := l.b[l.i:]
+	if c >= 0x80 {
+		if n := blankRune(b); n > 0 {
+			l.i += n
+			return true
+		}
+		if wordRune(b) > 0 && !bytes.HasPrefix(b, []byte("−+")) && !bytes.HasPrefix(b, []byte("−/")) {
+			return l.word()
+		}
+		if bytes.HasPrefix(b, []byte("…")) {
+			l.i += len("…")
+			return true
+		}
+		if s, ok := resultAt(b); ok {
+			l.sawMoves = true
+			return !l.resultToken(len(s.text), s.result)
+		}
+	}
+	switch {
+	case c == '$':
+		return l.nag()
+	case c == '.':
+		l.i++
+		return true
+	case c == '-' && len(b) > 1 && b[1] == '-':
+		return l.word() // the null move
+	}
+	if g, ok := glyphAt(b); ok {
+		var flags itemFlags
+		if l.i > 0 && l.b[l.i-1] > ' ' {
+			flags = glued
+		}
+		l.add(NAGItem, l.i, l.i+len(g.text), flags, g.nag)
+		l.i += len(g.text)
+		return true
+	}
+	l.odd(0)
+	return true
+}
+
+// nag reads $n.
+func (l *lexer) nag() bool {
+	start := l.i
+	j := start + 1
+	n := 0
+	for j < len(l.b) && l.b[j] >= '0' && l.b[j] <= '9' {
+		if n <= math.MaxUint16 {
+			n = n*10 + int(l.b[j]-'0')
+		}
+		j++
+	}
+	if j == len(l.b) && l.more() {
+		return false
+	}
+	switch {
+	case j == start+1:
+		l.odd(0)
+		return true
+	case n > 255:
+		l.faultAt(NAGRange, start, j, "numeric annotations go from $0 to $255", len(l.open) > 0)
+	}
+	l.add(NAGItem, start, j, 0, uint16(min(n, math.MaxUint16)))
+	l.i = j
+	return true
+}
+
+// odd takes bytes that mean nothing here, up to and with the byte stop on the
+// same line, or up to the next blank where stop is 0.
+func (l *lexer) odd(stop byte) {
+	start := l.i
+	j := start + 1
+	if stop != 0 {
+		eol := l.endOfLine(j)
+		if n := bytes.IndexByte(l.b[j:eol], stop); n >= 0 {
+			j += n + 1
+		}
+	} else {
+		for j < len(l.b) && l.b[j] > ' ' && bytes.IndexByte([]byte("{}();[]$"), l.b[j]) < 0 {
+			j++
+		}
+	}
+	if j == len(l.b) && l.more() {
+		return
+	}
+	l.sawMoves = true
+	l.faultAt(OddMoveText, start, j, "this is neither a move nor anything else that belongs among moves", len(l.open) > 0)
+	l.add(OddItem, start, j, 0, 0)
+	l.i = j
+}

@@ -1,0 +1,514 @@
+package pgn
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/diwan-shatranj/diwan/rules"
+)
+
+// Options say how games are to be read where their text leaves it open. The zero
+// value is the dialect's default.
+type Options struct {
+	Rules   *rules.Ruleset // nil: the game's RuleSet tag, else iggc
+	Array   string         // the start array of games without FEN; "" and "auto" infer it
+	Letters *LetterSet     // nil: found out from each game
+}
+
+// Replay is a game joined to a board: what was played, how it ended, and all that
+// is to be said about its text.
+type Replay struct {
+	Game         *Game
+	Rules        *rules.Ruleset
+	RulesStated  bool           // by a tag or by Options.Rules
+	Played       bool           // false: the game is kept as text only, Diagnostics say why
+	Array        string         // the start array's name, or "setup"; "" where there is no start
+	ArrayAssumed bool           // several arrays would do
+	Start        rules.Position // valid if Played
+	Final        rules.Position // after Moves
+	Moves        []rules.Move   // the main line as far as it is legal and the game not over
+	Result       rules.Result   // as recorded: the marker after the moves, else the Result tag
+	Ending       Ending
+	Letters      *LetterSet // the letters that the moves were read in
+	Diagnostics  []Diagnostic
+
+	recorded  bool         // a result is recorded at all
+	uncounted bool         // the FEN does not say which move it is
+	itemMove  []rules.Move // for each item the move it was read as, NoMove otherwise
+	fault     int          // the first faulty item, len(items) where there is none
+}
+
+// Move is the move that item i of the game was read as, NoMove if it is no move or
+// was not accepted.
+func (p *Replay) Move(i int) rules.Move { return p.itemMove[i] }
+
+// Faultless reports whether every item was read, so that the whole game can be
+// written in canonical form.
+func (p *Replay) Faultless() bool { return p.Played && p.fault == len(p.Game.Items) }
+
+// Replayer plays games on a board. It keeps its memory from game to game and is
+// not safe for use by several goroutines at once.
+type Replayer struct {
+	opts     Options
+	rulesets []*rules.Ruleset
+	arrays   []rules.Array
+	starts   []rules.Position
+	out      Replay
+	levels   []level
+	history  rules.History
+	habits   habits
+	scratch  []byte
+	line     []rules.Move
+}
+
+// level is a line that is being played: the main line, or a variation.
+type level struct {
+	pos    [2]rules.Position // the current position, and the one before it
+	cur    uint8
+	moved  bool
+	dead   bool // after a fault: the rest of the line is text
+	extra  bool // the extra ply after a baring has been played
+	over   rules.Outcome
+	before rules.Outcome // over, one ply earlier
+	shift  int           // what written move numbers are ahead of the position's
+	ply    int           // plies played up to the current position
+}
+
+func (lv *level) now() *rules.Position { return &lv.pos[lv.cur] }
+
+// NewReplayer makes a Replayer. The error tells of an unknown array name.
+func NewReplayer(opts Options) (*Replayer, error) {
+	r := &Replayer{opts: opts, rulesets: rules.Rulesets(), arrays: rules.Arrays()}
+	if opts.Array == "auto" {
+		r.opts.Array = ""
+	}
+	if opts.Array != "" && opts.Array != "auto" {
+		if _, ok := rules.ArrayByName(opts.Array); !ok {
+			return nil, fmt.Errorf("unknown array %q", opts.Array)
+		}
+	}
+	for _, a := range r.arrays {
+		r.starts = append(r.starts, a.Position())
+	}
+	return r, nil
+}
+
+// Play plays g under the given options and returns what it found. The result is
+// the caller's own.
+func Play(g *Game, opts Options) (*Replay, error) {
+	r, err := NewReplayer(opts)
+	if err != nil {
+		return nil, err
+	}
+	return r.Replay(g), nil
+}
+
+// Replay plays g and returns what it found. The result, and what it refers to, is
+// valid until the next call.
+func (r *Replayer) Replay(g *Game) *Replay {
+	p := &r.out
+	*p = Replay{Game: g, Moves: p.Moves[:0], Diagnostics: p.Diagnostics[:0], itemMove: p.itemMove[:0], fault: len(g.Items)}
+	r.habits = habits{}
+	r.levels = r.levels[:0]
+	for i := range g.faults {
+		f := &g.faults[i]
+		r.sayAt(p, f.code, 0, int(f.start), int(f.end), f.variation, f.message, "")
+	}
+	r.ruleset(p)
+	r.result(p)
+	if r.variant(p) && r.start(p) {
+		r.play(p)
+	}
+	if !p.Played {
+		p.itemMove = append(p.itemMove, make([]rules.Move, len(g.Items))...)
+		p.fault = 0
+		p.Ending = Ending{Result: p.Result, Reason: Unexplained}
+		if p.Result == rules.Unknown {
+			p.Ending.Reason = Unfinished
+		}
+	}
+	sortDiagnostics(p.Diagnostics)
+	return p
+}
+
+// ruleset finds the rule set that the game is judged by.
+func (r *Replayer) ruleset(p *Replay) {
+	p.Rules = r.rulesets[0]
+	name, stated := p.Game.knownValue(tagRuleset)
+	if r.opts.Rules != nil {
+		p.Rules, p.RulesStated = r.opts.Rules, true
+		return
+	}
+	if !stated {
+		return
+	}
+	for _, rs := range r.rulesets {
+		if strings.EqualFold(rs.Name, strings.TrimSpace(name)) {
+			p.Rules, p.RulesStated = rs, true
+			return
+		}
+	}
+	r.sayTag(p, tagRuleset, UnknownRuleset, fmt.Sprintf("unknown rule set %q; iggc is used", name), "known: "+r.ruleNames())
+}
+
+func (r *Replayer) ruleNames() string {
+	names := make([]string, len(r.rulesets))
+	for i, rs := range r.rulesets {
+		names[i] = rs.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// result takes the recorded result from the marker behind the moves, else from
+// the tag, and compares the two.
+func (r *Replayer) result(p *Replay) {
+	g := p.Game
+	marker := ""
+	if g.result > 0 {
+		it := g.Items[g.result-1]
+		text := g.ItemText(it)
+		marker, _ = normalResult(text)
+		if marker != string(text) {
+			r.sayItem(p, ResultSpelling, Warning, it, 0, fmt.Sprintf("the result is spelt %q", text), "write "+marker)
+		}
+	}
+	tag := ""
+	if value, ok := g.knownValue(tagResult); ok {
+		if tag, ok = normalResult([]byte(value)); ok && tag != strings.TrimSpace(value) || !ok && value != "" && value != "?" {
+			hint := "write 1-0, 0-1, 1/2-1/2 or *"
+			if ok {
+				hint = "write " + tag
+			}
+			r.sayTag(p, tagResult, ResultSpelling, fmt.Sprintf("the result is spelt %q", value), hint)
+		}
+	}
+	if marker != "" && tag != "" && marker != tag {
+		r.sayTag(p, tagResult, ResultTagMismatch, "the Result tag says "+tag+", the result after the moves is "+marker, "")
+		// An asterisk contradicts nothing: it is what is written while a result
+		// is not known.
+		last := &p.Diagnostics[len(p.Diagnostics)-1]
+		switch {
+		case marker == "*":
+			last.Severity = Note
+		case tag == "*":
+			last.Severity = Warning
+		}
+	}
+	text := marker
+	if text == "" {
+		text = tag
+	}
+	p.recorded = text != ""
+	p.Result, _ = rules.ParseResult(text)
+}
+
+// start finds the position that the game begins with. It is false where there is
+// none to play from.
+func (r *Replayer) start(p *Replay) bool {
+	fen, ok := p.Game.knownValue(tagFEN)
+	if !ok {
+		return r.infer(p)
+	}
+	setup, notes, err := rules.ParseFEN(fen)
+	if err != nil {
+		hint := ""
+		if fe, ok := err.(*rules.FENError); ok {
+			hint = fe.Hint
+		}
+		r.sayTag(p, tagFEN, BadFEN, err.Error(), hint)
+		return false
+	}
+	for _, n := range notes {
+		r.sayTag(p, tagFEN, Code(n.Code), n.Msg, "")
+	}
+	playable := true
+	for _, pr := range setup.Problems(p.Rules.Exchange != rules.NoExchange) {
+		r.sayTag(p, tagFEN, Code(pr.Code), pr.Msg, "")
+		playable = playable && !pr.Error
+	}
+	if s, _ := p.Game.knownValue(tagSetup); s != "1" {
+		r.sayTag(p, tagFEN, SetupMissing, `a FEN tag needs [SetUp "1"] beside it`, "")
+	}
+	if !playable {
+		return false
+	}
+	p.Start, err = setup.Position()
+	if err != nil {
+		r.sayTag(p, tagFEN, ImpossiblePosition, err.Error(), "")
+		return false
+	}
+	p.Array = rules.ArrayOf(&p.Start)
+	if tag, ok := p.Game.knownValue(tagArray); ok && tag == p.Array+assumedMark {
+		p.ArrayAssumed = true
+		r.sayTag(p, tagArray, ArrayAssumed, "the start array "+p.Array+" was assumed when this was written", "")
+	}
+	fields := strings.Fields(fen)
+	last := fields[len(fields)-1]
+	p.uncounted = last[0] < '0' || last[0] > '9' || len(fields) == 1
+	start := p.Start
+	return r.choose(p, []startChoice{{p.Array, &start}})
+}
+
+// assumedMark stands behind an array's name in the Array tag where the array was
+// assumed.
+const assumedMark = " (assumed)"
+
+// play walks through the items and plays every line of the game.
+func (r *Replayer) play(p *Replay) {
+	g := p.Game
+	p.Played = true
+	r.levels = append(r.levels[:0], level{})
+	main := &r.levels[0]
+	main.pos[0] = p.Start
+	r.history.Reset(&p.Start)
+	main.over = p.Rules.Outcome(&p.Start, 1)
+	overPly := 0
+	open := main.over.Claims
+	for i := 0; i < len(g.Items); i++ {
+		it := g.Items[i]
+		p.itemMove = append(p.itemMove, rules.NoMove)
+		lv := &r.levels[len(r.levels)-1]
+		switch it.Kind {
+		case MoveItem:
+			if lv.dead {
+				continue
+			}
+			wasOver := lv.over.Over()
+			m, ok := r.playItem(p, lv, i)
+			if !ok {
+				lv.dead = true
+				p.fault = min(p.fault, i)
+				continue
+			}
+			p.itemMove[i] = m
+			if len(r.levels) == 1 {
+				p.Moves = append(p.Moves, m)
+				if !wasOver {
+					overPly = len(p.Moves)
+				}
+				open = lv.over.Claims
+			}
+		case NumberItem:
+			if !lv.dead {
+				r.number(p, lv, i)
+			}
+		case OpenItem:
+			r.openLevel()
+			if it.flags&unclosed != 0 {
+				p.fault = min(p.fault, i)
+			}
+		case CloseItem:
+			if it.flags&stray == 0 && len(r.levels) > 1 {
+				r.levels = r.levels[:len(r.levels)-1]
+			}
+		case CommentItem:
+			if !it.Closed() {
+				p.fault = min(p.fault, i)
+			}
+		}
+		if r.levels[0].dead {
+			p.itemMove = append(p.itemMove, make([]rules.Move, len(g.Items)-i-1)...)
+			break
+		}
+	}
+	main = &r.levels[0]
+	p.Final = *main.now()
+	if main.dead {
+		open = 0
+	} else if p.Rules.Repetition > 0 {
+		open = p.Rules.Outcome(&p.Final, r.history.Repeats()).Claims
+	}
+	r.habits.say(r, p)
+	if g.result == 0 && !r.truncated(p) {
+		r.missingResult(p)
+	}
+	if !main.dead {
+		r.ending(p, main.over, overPly, open)
+		return
+	}
+	// A game cut short by a fault has no ending on the board unless it was over
+	// before.
+	if main.over.Over() {
+		r.ending(p, main.over, overPly, open)
+		return
+	}
+	r.ending(p, rules.Outcome{}, overPly, open)
+}
+
+// openLevel begins a variation: an alternative to the last move of the line it
+// stands in, or, where no move has been made there, to the next one.
+func (r *Replayer) openLevel() {
+	parent := &r.levels[len(r.levels)-1]
+	lv := level{dead: parent.dead, shift: parent.shift, ply: parent.ply, over: parent.over}
+	lv.pos[0] = *parent.now()
+	if parent.moved {
+		lv.pos[0] = parent.pos[parent.cur^1]
+		lv.over = parent.before
+		lv.ply--
+	}
+	r.levels = append(r.levels, lv)
+}
+
+// playItem plays the move of item i on lv. It is false where the move is faulty,
+// which it has then said.
+func (r *Replayer) playItem(p *Replay, lv *level, i int) (rules.Move, bool) {
+	variation := len(r.levels) > 1
+	pos := lv.now()
+	said, m, err := r.read(p.Game, pos, p.Rules, p.Letters, i)
+	if err != nil {
+		r.sayMove(p, pos, i, lv.ply+1, said, err)
+		return rules.NoMove, false
+	}
+	it := p.Game.Items[i]
+	if lv.over.Over() {
+		if lv.over.Reason != rules.BareKing || lv.extra || !pos.IsBare(pos.Turn()) {
+			r.sayAt(p, MovesAfterEnd, lv.ply+1, int(it.Start), int(it.End), variation,
+				"the game was over after ply "+fmt.Sprint(lv.ply)+" under "+p.Rules.Name+": "+lv.over.Result.String()+" by "+lv.over.Reason.String(), "")
+			return rules.NoMove, false
+		}
+		lv.extra = true
+		r.sayItem(p, ExtraPly, Note, it, lv.ply+1, "one more ply by the bared side", "")
+	}
+	lv.pos[lv.cur^1] = pos.Play(m)
+	r.habits.see(said, pos, m, i)
+	lv.cur ^= 1
+	lv.moved = true
+	lv.ply++
+	lv.before = lv.over
+	next := lv.now()
+	repeats := 1
+	if !variation {
+		repeats = r.history.Push(next)
+	}
+	if !lv.extra {
+		lv.over = p.Rules.Outcome(next, repeats)
+	}
+	r.checkSign(p, lv, said, i)
+	return m, true
+}
+
+// read turns the word of item i into a move of pos. A word that holds two moves
+// without a blank is divided: the item list grows by one.
+func (r *Replayer) read(g *Game, pos *rules.Position, rs *rules.Ruleset, set *LetterSet, i int) (word, rules.Move, error) {
+	text := g.ItemText(g.Items[i])
+	said := r.say(text, set)
+	m, err := r.resolve(pos, rs, &said, g.traits&lowerMoves != 0)
+	if err == nil || len(text) < 4 {
+		return said, m, err
+	}
+	if n, first, m2 := r.divide(pos, rs, text, set); n > 0 {
+		it := g.Items[i]
+		g.Items = append(g.Items, Item{})
+		copy(g.Items[i+1:], g.Items[i:])
+		g.Items[i].End = it.Start + uint32(n)
+		g.Items[i+1].Start = it.Start + uint32(n)
+		if g.result > int32(i) {
+			g.result++
+		}
+		r.out.fault++
+		return first, m2, nil
+	}
+	return said, m, err
+}
+
+// say parses a word in the letters of set.
+func (r *Replayer) say(text []byte, set *LetterSet) word {
+	if set == dialectLetters && isASCII(text) {
+		return parseWord(text)
+	}
+	out, ok := canonicalWord(r.scratch, text, set)
+	r.scratch = out
+	if !ok {
+		return word{}
+	}
+	said := parseWord(out)
+	if len(text) > 0 && text[0] < 0x80 && said.letter != 0 {
+		said.letter = text[0]
+	}
+	return said
+}
+
+// resolve finds the move on the board that was said.
+func (r *Replayer) resolve(pos *rules.Position, rs *rules.Ruleset, said *word, lowerMoves bool) (rules.Move, error) {
+	switch said.form {
+	case notAMove:
+		return rules.NoMove, rules.ErrUnknown
+	case nullForm, castleForm:
+		return rules.NoMove, rules.ErrIllegal
+	case swapForm:
+		m, err := pos.Resolve(said.spec)
+		if err == nil && !rs.IsLegal(pos, m) {
+			err = rules.ErrIllegal
+		}
+		return m, err
+	}
+	spec := said.spec
+	if spec.Kind == rules.NoKind {
+		from := rules.SquareAt(int(spec.FromFile), int(spec.FromRank))
+		c, k := pos.At(from)
+		if k == rules.NoKind || c != pos.Turn() {
+			return rules.NoMove, rules.ErrIllegal
+		}
+		spec.Kind = k
+		if toColor, toKind := pos.At(spec.To); toKind != rules.NoKind && toColor == c && k == rules.King {
+			m := rules.NewExchange(from, spec.To)
+			if !rs.IsLegal(pos, m) {
+				return rules.NoMove, rules.ErrIllegal
+			}
+			return m, nil
+		}
+	}
+	if said.passing || said.promotion != rules.NoKind && said.promotion != rules.Ferz {
+		return rules.NoMove, rules.ErrIllegal
+	}
+	m, err := pos.Resolve(spec)
+	if lowerMoves && said.letter == 0 && spec.Kind == rules.Pawn && spec.FromFile >= 0 && spec.FromRank < 0 {
+		return resolveSmall(pos, said, m, err)
+	}
+	return m, err
+}
+
+// resolveSmall weighs the other reading of a word such as bc3 in a game whose men
+// have small letters: the alfil to c3. What both readings allow is ambiguous.
+func resolveSmall(pos *rules.Position, said *word, m rules.Move, err error) (rules.Move, error) {
+	k := dialectLetters.ascii['A'+byte(said.spec.FromFile)]
+	if k == rules.NoKind {
+		return m, err
+	}
+	spec := said.spec
+	spec.Kind, spec.FromFile = k, -1
+	m2, err2 := pos.Resolve(spec)
+	switch {
+	case err2 != nil:
+		return m, err
+	case err == nil:
+		return rules.NoMove, rules.ErrAmbiguous
+	}
+	said.letter, said.lower = 'A'+byte(said.spec.FromFile), true
+	said.spec = spec
+	return m2, nil
+}
+
+// divide looks for the place where a word is two moves, such as e3e6. n is the
+// length of the first, 0 where there is no such place.
+func (r *Replayer) divide(pos *rules.Position, rs *rules.Ruleset, text []byte, set *LetterSet) (n int, said word, m rules.Move) {
+	for n := 2; n <= len(text)-2; n++ {
+		if c := text[n-1]; (c < '1' || c > '8') && c != '+' && c != '#' {
+			continue
+		}
+		if c := text[n]; c == '+' || c == '#' || c == '=' || c == '-' || c == 'x' {
+			continue
+		}
+		said := r.say(text[:n], set)
+		m, err := r.resolve(pos, rs, &said, false)
+		if err != nil {
+			continue
+		}
+		next := pos.Play(m)
+		rest := r.say(text[n:], set)
+		if _, err := r.resolve(&next, rs, &rest, false); err == nil {
+			return n, said, m
+		}
+	}
+	return 0, word{}, rules.NoMove
+}

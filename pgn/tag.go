@@ -1,0 +1,149 @@
+package pgn
+
+import "bytes"
+
+// tagNameAt reads "[ Name" at the front of b. It returns the offset behind the
+// name and the blanks that follow it; ok tells that a name, a blank and a quote
+// are there, as the standard has it.
+func tagNameAt(b []byte) (after int, name []byte, ok bool) {
+	i := skipSpaces(b, 1)
+	start := i
+	for i < len(b) && b[i] > ' ' && b[i] != '"' && b[i] != ']' && b[i] != '[' {
+		i++
+	}
+	name = b[start:i]
+	after = skipSpaces(b, i)
+	letter := len(name) > 0 && (name[0] >= 'A' && name[0] <= 'Z' || name[0] >= 'a' && name[0] <= 'z' || name[0] >= 0x80)
+	return after, name, letter && after < len(b) && b[after] == '"'
+}
+
+func skipSpaces(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// strictTagAhead reports whether b begins with a tag pair as the standard writes
+// it, which is what ends a game's movetext. unsure means that b is too short to tell.
+func strictTagAhead(b []byte) (looks, unsure bool) {
+	after, _, ok := tagNameAt(b)
+	return ok, after >= len(b)
+}
+
+// tagAhead reports whether b begins with what can pass for a tag before any move.
+func tagAhead(b []byte) (looks, unsure bool) {
+	after, name, _ := tagNameAt(b)
+	if len(name) == 0 {
+		return false, after >= len(b)
+	}
+	c := name[0]
+	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80, after >= len(b)
+}
+
+// tag reads the tag pair at l.i. A value ends at a quote that is followed by the
+// bracket; other quotes belong to the value. It is false where more bytes are
+// needed.
+func (l *lexer) tag() bool {
+	b := l.b
+	eol := l.endOfLine(l.i)
+	if eol == len(b) && l.more() {
+		return false
+	}
+	after, name, quoted := tagNameAt(b[l.i:eol])
+	t := tagSpan{start: uint32(l.i)}
+	nameStart := skipSpaces(b, l.i+1)
+	t.nameStart, t.nameEnd = uint32(nameStart), uint32(nameStart+len(name))
+	j := l.i + after
+	var end int
+	if quoted || j < eol && b[j] == '"' {
+		end = l.quotedValue(&t, j+1, eol)
+	} else {
+		end = l.bareValue(&t, j, eol)
+	}
+	t.end = uint32(end)
+	l.keepTag(t, name)
+	l.i = end
+	return true
+}
+
+// quotedValue finds the end of a value whose text begins at i.
+func (l *lexer) quotedValue(t *tagSpan, i, eol int) (end int) {
+	b := l.b
+	t.valStart = uint32(i)
+	oddQuote, backslash := false, -1
+	for k := i; k < eol; k++ {
+		switch b[k] {
+		case '\\':
+			if k+1 < eol && (b[k+1] == '"' || b[k+1] == '\\') {
+				t.escaped = true
+				k++
+				if n := skipSpaces(b, k+1); b[k] == '"' && n < eol && b[n] == ']' && skipSpaces(b, n+1) >= eol {
+					backslash = k
+				}
+			}
+		case '"':
+			n := skipSpaces(b, k+1)
+			if n < eol && b[n] == ']' {
+				t.valEnd = uint32(k)
+				if oddQuote {
+					l.faultAt(TagSyntax, int(t.start), n+1, `a quote inside a value is written \"`, false)
+				}
+				return n + 1
+			}
+			if n >= eol && !oddQuote {
+				t.valEnd = uint32(k)
+				l.faultAt(TagSyntax, int(t.start), eol, "the closing bracket is missing", false)
+				return eol
+			}
+			oddQuote = true
+		}
+	}
+	if backslash >= 0 { // a value that ends in a backslash: "C:\"]
+		t.valEnd = uint32(backslash)
+		l.faultAt(TagSyntax, int(t.start), eol, `a backslash inside a value is written \\`, false)
+		return eol
+	}
+	t.valEnd = uint32(len(bytes.TrimRight(b[:eol], " \t]")))
+	t.valEnd = max(t.valEnd, t.valStart)
+	l.faultAt(UnterminatedTag, int(t.start), eol, "the value of this tag has no closing quote and bracket", false)
+	return eol
+}
+
+// bareValue reads a value without quotes, up to the bracket or the line's end.
+func (l *lexer) bareValue(t *tagSpan, i, eol int) (end int) {
+	n := bytes.IndexByte(l.b[i:eol], ']')
+	if n < 0 {
+		t.valStart, t.valEnd = uint32(i), uint32(max(i, len(bytes.TrimRight(l.b[:eol], " \t"))))
+		l.faultAt(UnterminatedTag, int(t.start), eol, "this tag has no closing bracket", false)
+		return eol
+	}
+	value := bytes.TrimRight(l.b[i:i+n], ` "`+"\t")
+	t.valStart, t.valEnd = uint32(i), uint32(i+len(value))
+	l.faultAt(TagSyntax, int(t.start), i+n+1, "the value of a tag stands between quotes", false)
+	return i + n + 1
+}
+
+// keepTag adds t to the game's tags and says so if its name is there already.
+func (l *lexer) keepTag(t tagSpan, name []byte) {
+	g := l.g
+	k := knownTag(name)
+	seen := false
+	if k >= 0 {
+		seen = g.known[k] != 0
+		if !seen {
+			g.known[k] = int32(len(g.tags)) + 1
+		}
+	} else {
+		for i := range g.tags {
+			if bytes.Equal(g.tagNameIn(l.b, i), name) {
+				seen = true
+				break
+			}
+		}
+	}
+	if seen {
+		l.faultAt(DuplicateTag, int(t.start), int(t.end), "the tag "+string(name)+" occurs twice; the first one counts", false)
+	}
+	g.tags = append(g.tags, t)
+}

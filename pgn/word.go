@@ -1,0 +1,290 @@
+package pgn
+
+import (
+	"unicode/utf8"
+
+	"github.com/diwan-shatranj/diwan/rules"
+)
+
+// wordForm is the notation that a move is written in.
+type wordForm uint8
+
+const (
+	notAMove   wordForm = iota
+	shortForm           // Nf3, exd5
+	longForm            // Ng1-f3, e2-e3 with a sign between the squares
+	coordForm           // g1f3
+	nullForm            // --, Z0, @@@@
+	castleForm          // O-O, 0-0-0
+	swapForm            // K~b3
+)
+
+// signKind is a check sign.
+type signKind uint8
+
+const (
+	noSign signKind = iota
+	checkSign
+	mateSign
+)
+
+// word is what the text of a move says, before any board is looked at.
+type word struct {
+	spec      rules.Spec // Kind is NoKind where the origin square tells the man
+	form      wordForm
+	sign      signKind
+	promotion rules.Kind // the man that a pawn is said to become
+	letter    byte       // the man's letter as written, 0 where there is none
+	lower     bool       // the man's letter is a small one
+	passing   bool       // "e.p." is written
+}
+
+// coordinate is a square in a move's text; -1 stands for what is not told.
+type coordinate struct{ file, rank int8 }
+
+// parseWord reads a move in the dialect's own letters from ASCII text.
+func parseWord(w []byte) word {
+	var said word
+	n := len(w)
+	if n > 4 && w[n-1] == '.' && w[n-4] == 'e' && w[n-3] == '.' && w[n-2] == 'p' {
+		said.passing = true
+		n -= 4
+	}
+	for n > 0 && (w[n-1] == '+' || w[n-1] == '#') {
+		if w[n-1] == '#' {
+			said.sign = mateSign
+		} else if said.sign == noSign {
+			said.sign = checkSign
+		}
+		n--
+	}
+	if n < 2 {
+		return said
+	}
+	said.spec.FromFile, said.spec.FromRank = -1, -1
+	i := 0
+	switch c := w[0]; {
+	case c >= 'a' && c <= 'h':
+		said.spec.Kind = rules.Pawn
+	case dialectLetters.ascii[c&0x7F] != rules.NoKind:
+		said.spec.Kind = dialectLetters.ascii[c]
+		said.letter = c
+		i = 1
+	case c >= 'k' && c <= 'r' && dialectLetters.ascii[c-'a'+'A'] != rules.NoKind:
+		said.spec.Kind = dialectLetters.ascii[c-'a'+'A']
+		said.letter = c - 'a' + 'A'
+		said.lower = true
+		i = 1
+	default:
+		said.form = wordWithoutSquares(w[:n])
+		return said
+	}
+	said.squares(w[i:n])
+	return said
+}
+
+// wordWithoutSquares tells null moves and castling from what is no move.
+func wordWithoutSquares(w []byte) wordForm {
+	switch string(w) {
+	case "--", "Z0", "@@@@", "0000":
+		return nullForm
+	case "O-O", "O-O-O", "0-0", "0-0-0", "o-o", "o-o-o":
+		return castleForm
+	}
+	return notAMove
+}
+
+// squares reads what follows the man's letter: one square or two, signs between
+// them, a promotion.
+func (said *word) squares(b []byte) {
+	var cs [2]coordinate
+	n := 0
+	dash := false
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		switch {
+		case c >= 'a' && c <= 'h':
+			if n == 2 || n == 1 && cs[0].rank >= 0 && i == len(b)-1 {
+				if i == len(b)-1 && said.promote(c-'a'+'A') {
+					continue
+				}
+				return
+			}
+			cs[n] = coordinate{int8(c - 'a'), -1}
+			n++
+		case c >= '1' && c <= '8':
+			if n > 0 && cs[n-1].rank < 0 {
+				cs[n-1].rank = int8(c - '1')
+				continue
+			}
+			if n > 0 {
+				return
+			}
+			cs[0] = coordinate{-1, int8(c - '1')}
+			n = 1
+		case c == 'x' || c == 'X' || c == ':':
+			said.spec.Capture = true
+		case c == '-':
+			dash = true
+		case c == '~':
+			if said.spec.Kind != rules.King || i != 0 {
+				return
+			}
+			said.form = swapForm
+		case (c == '=' || c == '/') && i+2 == len(b):
+			if !said.promote(upper(b[i+1])) {
+				return
+			}
+			i++
+		case c == '(' && i+3 == len(b) && b[i+2] == ')':
+			if !said.promote(upper(b[i+1])) {
+				return
+			}
+			i += 2
+		case i == len(b)-1 && said.promote(upper(c)):
+		default:
+			return
+		}
+	}
+	if n == 0 || cs[n-1].file < 0 || cs[n-1].rank < 0 {
+		said.form = notAMove
+		return
+	}
+	said.spec.To = rules.SquareAt(int(cs[n-1].file), int(cs[n-1].rank))
+	if said.form == swapForm {
+		said.spec.Exchange = true
+		if n != 1 {
+			said.form = notAMove
+		}
+		return
+	}
+	said.form = shortForm
+	if n == 1 {
+		return
+	}
+	said.spec.FromFile, said.spec.FromRank = cs[0].file, cs[0].rank
+	if cs[0].file < 0 || cs[0].rank < 0 {
+		return
+	}
+	switch {
+	case said.letter != 0:
+		if dash || said.spec.Capture {
+			said.form = longForm
+		}
+	case dash || said.spec.Capture:
+		said.form = longForm
+		said.spec.Kind = rules.NoKind
+	default:
+		said.form = coordForm
+		said.spec.Kind = rules.NoKind
+	}
+}
+
+// promote takes the letter of a promotion; it is false where the letter means no man.
+func (said *word) promote(c byte) bool {
+	k := dialectLetters.ascii[c&0x7F]
+	if k == rules.NoKind || said.promotion != rules.NoKind {
+		return false
+	}
+	said.promotion = k
+	said.spec.Promotion = true
+	return true
+}
+
+func upper(c byte) byte {
+	if c >= 'a' && c <= 'z' {
+		return c - 'a' + 'A'
+	}
+	return c
+}
+
+// canonicalWord writes w, which is in the letters of set, in the dialect's own
+// letters and in ASCII. ok is false where a letter means nothing in the set; then
+// the word is no move, whatever it would be in other letters.
+func canonicalWord(dst, w []byte, set *LetterSet) (out []byte, ok bool) {
+	out = dst[:0]
+	rest := w
+	if set.king != "" {
+		if n := kingSign(w, set.king); n > 0 {
+			out = append(out, rules.King.Letter())
+			rest = w[n:]
+		}
+	}
+	for i := 0; i < len(rest); {
+		r, n := utf8.DecodeRune(rest[i:])
+		i += n
+		if k := figurine(r); k != rules.NoKind {
+			out = append(out, k.Letter())
+			continue
+		}
+		switch {
+		case r >= 'a' && r <= 'h', r >= '0' && r <= '9', r == 'x', r == '+', r == '#', r == '-', r == '=', r == '/', r == '(', r == ')', r == ':', r == '~', r == '.':
+			out = append(out, byte(r))
+			continue
+		case r == '×':
+			out = append(out, 'x')
+			continue
+		case r >= '‐' && r <= '―', r == '−':
+			out = append(out, '-')
+			continue
+		case r == '†':
+			out = append(out, '+')
+			continue
+		case r == '‡':
+			out = append(out, '#')
+			continue
+		case r == 0xFE0E, r == 0xFE0F: // text or picture style of a figurine
+			continue
+		}
+		if k := set.meaning(r); k != rules.NoKind {
+			out = append(out, k.Letter())
+			continue
+		}
+		if o := otherScript(r); o >= 'a' && o <= 'h' || o == 'x' {
+			out = append(out, byte(o))
+			continue
+		}
+		if r < utf8.RuneSelf && (r == 'O' || r == 'o' || r == 'Z' || r == '@' || r == 'p') {
+			out = append(out, byte(r))
+			continue
+		}
+		return out, false
+	}
+	return out, true
+}
+
+// meaning is the kind of man that r stands for in the set, by itself, by its
+// double in the other script, or as a small letter.
+func (s *LetterSet) meaning(r rune) rules.Kind {
+	if k := s.kind(r); k != rules.NoKind {
+		return k
+	}
+	if o := otherScript(r); o != 0 {
+		return s.kind(o)
+	}
+	return rules.NoKind
+}
+
+// kingSign is the length of the two-letter sign of a king (Кр, also in letters of
+// the other script) that w begins with, 0 where there is none.
+func kingSign(w []byte, sign string) int {
+	i := 0
+	for _, want := range sign {
+		r, n := utf8.DecodeRune(w[i:])
+		if r != want && otherScript(r) != want {
+			return 0
+		}
+		i += n
+	}
+	return i
+}
+
+// isASCII reports whether w holds ASCII only.
+func isASCII(w []byte) bool {
+	for _, c := range w {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
