@@ -29,8 +29,8 @@ func Example() {
 	// Output:
 	// iggc * bare-king-pending
 	// medina 1-0 bare-king
-	// Kxd3 1/2-1/2 both-bare
 	// Kc3 1-0 bare-king
+	// Kxd3 1/2-1/2 both-bare
 	// Ke3 1-0 bare-king
 	// Kc5 1-0 bare-king
 	// Kd5 1-0 bare-king

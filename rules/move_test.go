@@ -24,7 +24,7 @@ func TestMoveEncoding(t *testing.T) {
 	} {
 		m := test.move
 		if uint16(m) != test.bits || m.String() != test.text || m.Kind() != test.kind ||
-			m.IsExchange() != test.exchange || m.IsPromotion() != test.promotion {
+			string(m.AppendTo([]byte("1. "))) != "1. "+test.text || m.IsExchange() != test.exchange || m.IsPromotion() != test.promotion {
 			t.Errorf("%s: %#04x %q %s exchange %v promotion %v", test.text, uint16(m), m, m.Kind(), m.IsExchange(), m.IsPromotion())
 		}
 	}

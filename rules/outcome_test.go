@@ -124,8 +124,9 @@ func TestOutcome(t *testing.T) {
 	for _, test := range tests {
 		p := mustPosition(t, test.fen)
 		for _, name := range test.rules {
-			if got := verdict(mustRuleset(t, name).Outcome(&p, test.repeats)); got != test.want {
-				t.Errorf("%s, %s: got %q, want %q", test.name, name, got, test.want)
+			o := mustRuleset(t, name).Outcome(&p, test.repeats)
+			if got := verdict(o); got != test.want || o.Over() != (test.want[0] != '*') {
+				t.Errorf("%s, %s: got %q, over %v, want %q", test.name, name, got, o.Over(), test.want)
 			}
 		}
 	}
@@ -186,6 +187,9 @@ func TestResultAndReasonTexts(t *testing.T) {
 	}
 	if _, ok := ParseReason("time"); ok {
 		t.Error("time is a reason")
+	}
+	if got := (Repetition + 1).String(); got != "" {
+		t.Errorf("a reason beyond the last is %q", got)
 	}
 }
 

@@ -67,6 +67,9 @@ func TestExchangeMoves(t *testing.T) {
 			if got := r.IsLegal(&p, m); got != test.rules[r.Name] {
 				t.Errorf("%s, %s, %s: legal %v", r.Name, test.fen, test.move, got)
 			}
+			if r.IsLegal(&p, NoMove) || r.IsLegal(&p, m^1) {
+				t.Errorf("%s, %s: what is no move is legal", r.Name, test.fen)
+			}
 			want := coordinates(p.AppendMoves(nil))
 			if test.rules[r.Name] {
 				want = []string{test.move}
