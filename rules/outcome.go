@@ -127,10 +127,11 @@ type Outcome struct {
 func (o Outcome) Over() bool { return o.Result != Unknown }
 
 // Outcome returns how the game stands at the start of the turn in p, judged in
-// the order that RULES.md gives: both bare; the side not to move bare; no move
-// left; the side to move bare; the automatic draws; the claims. repeats is the
-// number of times that the position has occurred in the game, this time
-// included, as [History.Push] counts it; 1 if it is not known.
+// this order: both bare; the side not to move bare; no move left; the side to
+// move bare; the automatic draws; the claims. A pending game is not looked at
+// for draws. repeats is the number of times that the position has occurred in
+// the game, this time included, as [History.Push] counts it; 1 if it is not
+// known.
 func (r *Ruleset) Outcome(p *Position, repeats int) Outcome {
 	us := p.Turn()
 	own, enemy := p.colors[us], p.colors[us^1]

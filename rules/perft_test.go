@@ -90,6 +90,9 @@ func TestPerftOfShallowDepths(t *testing.T) {
 		if got := Perft(&p, depth); got != want {
 			t.Errorf("depth %d: got %d, want %d", depth, got, want)
 		}
+		if got := PerftToBare(&p, depth); got != want {
+			t.Errorf("to bare, depth %d: got %d, want %d", depth, got, want)
+		}
 	}
 }
 

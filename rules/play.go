@@ -50,8 +50,9 @@ func (p *Position) play(q *Position, m Move) {
 }
 
 // exchange changes the places of the king of us and one of its men; a pawn
-// that comes to stand on its last rank by it becomes a ferz (RULES.md, our
-// ruling). Neither is a capture or a pawn move, so the count runs on.
+// that comes to stand on its last rank by it becomes a ferz. It is neither a
+// capture nor a pawn move, so the count runs on. Both are our rulings, the
+// sources being silent.
 func (p *Position) exchange(us Color, king, man Square) {
 	kingBit, manBit := king.Bit(), man.Bit()
 	kind := p.kindAt(manBit)

@@ -93,8 +93,7 @@ func (p *Position) origins(k Kind, us Color, to Square) Bitboard {
 			return 0
 		}
 		return RookAttacks(to, occ) & men
-	case King:
+	default:
 		return kingTable[to] & men
 	}
-	return 0
 }
