@@ -96,11 +96,27 @@ func TestPerftOfShallowDepths(t *testing.T) {
 	}
 }
 
+// A side that is bare from the beginning stops no line; one that the line bares does.
+func TestPerftToBareStartsFromTheRoot(t *testing.T) {
+	bare := mustPosition(t, "8/8/8/8/8/2k5/8/KR1R4 b - - 0 1")
+	if got, want := PerftToBare(&bare, 4), Perft(&bare, 4); got != want {
+		t.Errorf("from a bare shah: got %d, want %d", got, want)
+	}
+	p := mustPosition(t, "8/8/1K3k2/2R5/8/8/8/1r6 w - - 10 126")
+	sum := uint64(0)
+	for _, n := range Divide(&p, 4, true) {
+		sum += n
+	}
+	if got := PerftToBare(&p, 4); sum != got || got >= Perft(&p, 4) {
+		t.Errorf("divided %d, counted %d, plain %d", sum, got, Perft(&p, 4))
+	}
+}
+
 func TestDivide(t *testing.T) {
 	p := mustPosition(t, "2rkqr2/pppp2pp/7b/2nP2B1/1PPN1pb1/2K1p1P1/P2N1P1P/R3QB1R w - - 0 21")
 	var moves []Move
 	total := uint64(0)
-	for m, n := range Divide(&p, 4) {
+	for m, n := range Divide(&p, 4, false) {
 		next := p.Play(m)
 		if want := Perft(&next, 3); n != want {
 			t.Errorf("%s: got %d, want %d", m, n, want)
@@ -111,7 +127,7 @@ func TestDivide(t *testing.T) {
 	if total != 477082 || len(moves) != 30 {
 		t.Errorf("got %d lines of %d moves, want 477082 of 30", total, len(moves))
 	}
-	for range Divide(&p, 1) {
+	for range Divide(&p, 1, true) {
 		break // A consumer may stop early.
 	}
 }
