@@ -1,0 +1,70 @@
+package engine
+
+import "github.com/diwan-shatranj/diwan/rules"
+
+// bared returns the value of a position in which a side is bare. It is always
+// settled: the game is over, or the bared king takes the last man and draws.
+// settled is false where no side is bare.
+func (w *worker) bared(ply int) (value int, settled bool) {
+	f := &w.frames[ply]
+	p := &f.pos
+	us := p.Turn()
+	if !p.IsBare(us) && !p.IsBare(us.Other()) {
+		return 0, false
+	}
+	f.pvLen = 0
+	switch o := w.rules.Outcome(p, 1); {
+	case o.Result == rules.Draw:
+		return drawValue, true
+	case o.Reason == rules.BareKingPending:
+		last := p.By(us.Other()) &^ p.Men(us.Other(), rules.King)
+		f.pv[0], f.pvLen = rules.NewMove(rules.King, p.KingSquare(us), last.First()), 1
+		return drawValue, true
+	case o.Result == rules.Win(us):
+		return winValue - ply, true
+	}
+	return -winValue + ply, true
+}
+
+// draw is what the rules say of a draw by count or repetition.
+type draw uint8
+
+const (
+	noDraw draw = iota
+	// claimable: the side to move has the draw if it likes, and a move.
+	claimable
+	// drawn: the game is drawn, or what comes is a repetition of the line.
+	drawn
+)
+
+// drawState tells how the position of ply, in which no side is bare, stands.
+// Positions of the line, the root left out, are drawn when they come again at
+// all; those of the game as often as the rule set says.
+func (w *worker) drawState(ply int) draw {
+	f := &w.frames[ply]
+	claim := w.rules.MoveCount > 0 && f.pos.Halfmove() >= w.rules.MoveCount
+	at := w.rootAt + ply
+	hash, seen := f.pos.Hash(), 1
+	for i := at - 4; i >= max(0, at-f.back); i -= 2 {
+		if w.hashes[i] == hash {
+			if i > w.rootAt {
+				return drawn
+			}
+			seen++
+		}
+	}
+	if w.rules.Repetition > 0 && seen >= w.rules.Repetition {
+		claim = true
+	}
+	if !claim {
+		return noDraw
+	}
+	// Checkmate and stalemate come before the draws.
+	if !f.pos.HasMoves() && len(w.rules.AppendMoves(&f.pos, f.picker.moves[:0])) == 0 {
+		return noDraw
+	}
+	if w.rules.Automatic {
+		return drawn
+	}
+	return claimable
+}
