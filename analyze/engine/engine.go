@@ -76,9 +76,7 @@ func (e *Engine) Search(ctx context.Context, r Request, onInfo func(Info)) (Resu
 	e.mu.Lock()
 	defer e.mu.Unlock()
 
-	if r.Rules == nil {
-		r.Rules = rules.Rulesets()[0]
-	}
+	r.Rules = r.ruleset()
 	root, hashes, repeats, err := r.game()
 	if err != nil {
 		return Result{}, err

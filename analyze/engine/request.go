@@ -86,12 +86,13 @@ func (r *Request) game() (p rules.Position, hashes []uint64, repeats int, err er
 	if r.Start == (rules.Position{}) {
 		return p, nil, 0, fmt.Errorf("%w: no start position", ErrRequest)
 	}
+	set := r.ruleset()
 	var h rules.History
 	p = r.Start
 	repeats = h.Reset(&p)
 	hashes = append(make([]uint64, 0, len(r.Moves)+1+maxPly+8), p.Hash())
 	for i, m := range r.Moves {
-		if !r.Rules.IsLegal(&p, m) {
+		if !set.IsLegal(&p, m) {
 			return p, nil, 0, fmt.Errorf("%w: move %d, %v, is illegal in %s", ErrRequest, i+1, m, p.FEN())
 		}
 		p = p.Play(m)
@@ -99,4 +100,22 @@ func (r *Request) game() (p rules.Position, hashes []uint64, repeats int, err er
 		hashes = append(hashes, p.Hash())
 	}
 	return p, hashes, repeats, nil
+}
+
+// Position plays the moves of the request. It returns the position to be
+// searched and how the game stands there. The error is one of ErrRequest.
+func (r *Request) Position() (rules.Position, rules.Outcome, error) {
+	p, _, repeats, err := r.game()
+	if err != nil {
+		return p, rules.Outcome{}, err
+	}
+	return p, r.ruleset().Outcome(&p, repeats), nil
+}
+
+// ruleset returns the rule set of the request.
+func (r *Request) ruleset() *rules.Ruleset {
+	if r.Rules == nil {
+		return rules.Rulesets()[0]
+	}
+	return r.Rules
 }
