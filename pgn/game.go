@@ -39,6 +39,7 @@ type Game struct {
 	faults    []fault          // what the lexer has to say
 	enc       encoding         // how the bytes became Text
 	source    []byte           // the bytes as they came, where they differ from Text
+	edited    int              // where an Editor's text begins in Text, 0 where there is none
 	firstLine int              // line of Text[0]
 	firstCol  int              // column of Text[0], from 0
 }
@@ -51,7 +52,7 @@ const (
 	foreignMoves traits = 1 << iota
 	// lowerMoves: a move begins with a small letter that is no file.
 	lowerMoves
-	// promotions: a move contains = and a letter.
+	// promotions: a pawn becomes something with a letter that is none of ours.
 	promotions
 )
 
@@ -198,7 +199,15 @@ func (g *Game) Source() []byte {
 	case g.source != nil:
 		return g.source
 	case g.enc.isUTF16():
-		return g.enc.fromUTF8(g.Text)
+		return g.enc.fromUTF8(g.read())
+	}
+	return g.read()
+}
+
+// read is the text that was read, without that of an Editor.
+func (g *Game) read() []byte {
+	if g.edited > 0 {
+		return g.Text[:g.edited]
 	}
 	return g.Text
 }

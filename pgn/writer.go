@@ -122,11 +122,16 @@ type Writer struct {
 	buf  bytes.Buffer
 	col  int    // columns used on the current line
 	pre  string // brackets that go with the next token
-	// open is set when the game last written may swallow text that follows it,
-	// until tags stop it.
-	open  bool
-	games int
-	san   []byte
+	open bool   // the game last written may swallow text that follows it
+	san  []byte
+}
+
+// Written is the text of one game, and what has to be known of it to put it
+// behind another.
+type Written struct {
+	Text    []byte
+	tagless bool // no tag tells where it begins
+	open    bool // nothing but a tag ends it
 }
 
 // NewWriter returns a Writer to w. It writes each game at once.
@@ -142,11 +147,36 @@ func NewWriter(w io.Writer, opts WriterOptions) *Writer {
 
 // Write writes one game that has been replayed. A game that could not be played
 // is written as it was, and so is the text from the first faulty token on.
-func (w *Writer) Write(p *Replay) error {
+func (w *Writer) Write(p *Replay) error { return w.Put(w.Render(p)) }
+
+// Render is what Write would write. It is valid until the next call of Render or
+// Write. Several Writers may render at once and hand the texts to one.
+func (w *Writer) Render(p *Replay) Written {
 	w.buf.Reset()
-	w.game(p)
-	w.games++
-	_, err := w.w.Write(w.buf.Bytes())
+	w.col, w.pre = 0, ""
+	g := p.Game
+	var out Written
+	if !p.Played || slices.ContainsFunc(g.faults, func(f fault) bool { return f.code == UnterminatedTag }) {
+		w.verbatim(g, 0)
+		out.tagless = len(g.tags) == 0
+		out.open = g.result == 0
+	} else {
+		out.open = w.game(p)
+	}
+	out.Text = w.buf.Bytes()
+	return out
+}
+
+// Put writes a game that was rendered.
+func (w *Writer) Put(t Written) error {
+	if t.tagless && w.open {
+		// Nothing else would tell this game from the one before it.
+		if _, err := io.WriteString(w.w, "[Event \"?\"]\n\n"); err != nil {
+			return err
+		}
+	}
+	w.open = t.open
+	_, err := w.w.Write(t.Text)
 	return err
 }
 
@@ -159,12 +189,9 @@ func (w *Writer) WriteTail(t Tail) error {
 	return err
 }
 
-func (w *Writer) game(p *Replay) {
+// game writes a game that was played. It reports whether its end is open.
+func (w *Writer) game(p *Replay) (open bool) {
 	g := p.Game
-	if !p.Played || slices.ContainsFunc(g.faults, func(f fault) bool { return f.code == UnterminatedTag }) {
-		w.verbatim(g, 0)
-		return
-	}
 	i := 0
 	for ; i < len(g.Items) && g.Items[i].flags&preTag != 0; i++ {
 		w.remark(g, g.Items[i])
@@ -185,14 +212,14 @@ func (w *Writer) game(p *Replay) {
 	if fault < len(g.Items) {
 		w.newline()
 		w.verbatim(g, int(startOf(g.Items[fault])))
-		return
+		return g.result == 0
 	}
 	if g.result == 0 {
 		w.token(p.Result.String())
 	}
-	w.open = false
 	w.newline()
 	w.buf.WriteByte('\n')
+	return false
 }
 
 // startOf is where an item begins in the text, with the brace of a comment.
@@ -206,15 +233,9 @@ func startOf(it Item) uint32 {
 
 // verbatim writes the game's text from an offset on as it was, but for line ends.
 func (w *Writer) verbatim(g *Game, from int) {
-	if from == 0 && len(g.tags) == 0 && w.open {
-		// Nothing else would tell this game from the one before it.
-		w.buf.WriteString("[Event \"?\"]\n\n")
-	}
-	text := strings.Trim(lineFeeds(g.Text[from:]), " \t\n\ufeff")
-	w.buf.WriteString(text)
+	w.buf.WriteString(strings.Trim(lineFeeds(g.read()[from:]), " \t\n\ufeff"))
 	w.buf.WriteString("\n\n")
 	w.col = 0
-	w.open = g.result == 0
 }
 
 // newline ends the current line, if anything is on it.

@@ -1,0 +1,102 @@
+package pgn
+
+import "slices"
+
+// Piece is movetext that is put into a game by an [Editor].
+type Piece struct {
+	Kind ItemKind // CommentItem, NAGItem, OpenItem, CloseItem or MoveItem
+	Text string   // a comment's text without a closing brace, or a move in the letters that the game is read in
+	NAG  uint8    // for NAGItem
+}
+
+// Variation is the pieces of a line of moves in brackets, with a comment behind
+// its first move where comment is not empty.
+func Variation(comment string, moves ...string) []Piece {
+	ps := []Piece{{Kind: OpenItem}}
+	for i, m := range moves {
+		ps = append(ps, Piece{Kind: MoveItem, Text: m})
+		if i == 0 && comment != "" {
+			ps = append(ps, Piece{Kind: CommentItem, Text: comment})
+		}
+	}
+	return append(ps, Piece{Kind: CloseItem})
+}
+
+// Editor collects changes to a game's movetext. Items are named by their places in
+// the game as it was.
+type Editor struct {
+	game    *Game
+	inserts []insert
+	dropped []bool
+}
+
+type insert struct {
+	at     int
+	pieces []Piece
+}
+
+// NewEditor returns an Editor of g, which it does not change.
+func NewEditor(g *Game) *Editor {
+	return &Editor{game: g, dropped: make([]bool, len(g.Items))}
+}
+
+// Insert puts pieces before item at; len(Items) is the end. Pieces for the same
+// place stand in the order of the calls.
+func (e *Editor) Insert(at int, pieces ...Piece) {
+	e.inserts = append(e.inserts, insert{at, pieces})
+}
+
+// Drop takes out the items from from up to to.
+func (e *Editor) Drop(from, to int) {
+	for i := from; i < to; i++ {
+		e.dropped[i] = true
+	}
+}
+
+// Game is the changed game. It is to be replayed anew. Diagnostics about pieces
+// that were put in have no place in the original text.
+func (e *Editor) Game() *Game {
+	g := e.game.Clone()
+	if g.edited == 0 {
+		g.edited = len(g.Text)
+	}
+	old := e.game.Items
+	g.Items = g.Items[:0:0]
+	slices.SortStableFunc(e.inserts, func(a, b insert) int { return a.at - b.at })
+	rest := e.inserts
+	result := int32(0)
+	for i := 0; i <= len(old); i++ {
+		for len(rest) > 0 && rest[0].at <= i {
+			for _, p := range rest[0].pieces {
+				g.Items = append(g.Items, g.itemOf(p))
+			}
+			rest = rest[1:]
+		}
+		if i == len(old) {
+			break
+		}
+		if e.dropped[i] {
+			continue
+		}
+		if e.game.result == int32(i)+1 {
+			result = int32(len(g.Items)) + 1
+		}
+		g.Items = append(g.Items, old[i])
+	}
+	g.result = result
+	return g
+}
+
+// itemOf makes an item of a piece; its text goes behind the game's.
+func (g *Game) itemOf(p Piece) Item {
+	text := p.Text
+	switch p.Kind {
+	case OpenItem:
+		text = "("
+	case CloseItem:
+		text = ")"
+	}
+	start := len(g.Text)
+	g.Text = append(g.Text, text...)
+	return Item{Kind: p.Kind, Start: uint32(start), End: uint32(len(g.Text)), Value: uint16(p.NAG)}
+}
