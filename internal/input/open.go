@@ -26,6 +26,8 @@ var ErrBinary = errors.New("this is binary data, not a file of games")
 type Stream struct {
 	Name string // as it is to be shown: a path, "<stdin>", or games.zip:member
 	Size int64  // bytes of the file as it lies on disk, -1 where unknown
+	// Compressed tells that the file's own bytes are others than the stream's.
+	Compressed bool
 	io.Reader
 	raw *counter
 }
@@ -87,6 +89,7 @@ func one(s *Stream, yield func(*Stream, error) bool) bool {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return yield(nil, fmt.Errorf("read %s: %w", s.Name, err))
 	}
+	s.Compressed = true
 	fail := func(format string, err error) bool {
 		return yield(nil, fmt.Errorf("%s: not a sound %s file: %w", s.Name, format, err))
 	}
@@ -115,6 +118,7 @@ func one(s *Stream, yield func(*Stream, error) bool) bool {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return members(s, br, yield)
 	}
+	s.Compressed = false
 	return text(s, br, yield)
 }
 

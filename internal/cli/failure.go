@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+
+	"github.com/diwan-shatranj/diwan/internal/input"
+)
+
+// The exit statuses.
+const (
+	statusFindings    = 1
+	statusUsage       = 2
+	statusFailed      = 3
+	statusInterrupted = 130
+)
+
+// failure is an error that knows its exit status and what to try.
+type failure struct {
+	status int
+	err    error // nil: the status says it all
+	hint   string
+}
+
+func (f *failure) Error() string {
+	if f.err == nil {
+		return "findings"
+	}
+	return f.err.Error()
+}
+
+func (f *failure) Unwrap() error { return f.err }
+
+// errFindings ends a command that has found something, and has said so.
+var errFindings error = &failure{status: statusFindings}
+
+// usagef is a failure of wrong use.
+func usagef(hint, format string, args ...any) error {
+	return &failure{statusUsage, fmt.Errorf(format, args...), hint}
+}
+
+// fail says what went wrong, in one line and with a hint, and returns the exit
+// status.
+func (s *session) fail(err error) int {
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(s.Err, "interrupted")
+		return statusInterrupted
+	}
+	var f *failure
+	if !errors.As(err, &f) {
+		f = &failure{statusFailed, err, hintFor(err)}
+	}
+	if f.err != nil {
+		s.complain(err, f.hint)
+	}
+	return f.status
+}
+
+// complain writes an error and its hint to stderr.
+func (s *session) complain(err error, hint string) {
+	fmt.Fprintf(s.Err, "error: %v\n", err)
+	if hint != "" {
+		fmt.Fprintf(s.Err, "hint: %s\n", hint)
+	}
+}
+
+// hintFor is what can be advised about an error of the layers below.
+func hintFor(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "check the name; quote names with blanks"
+	case errors.Is(err, fs.ErrPermission):
+		return "check the permissions of the file and its folder"
+	case errors.Is(err, syscall.ENOSPC):
+		return "the disk is full: make room and run the command again"
+	case errors.Is(err, input.ErrBinary):
+		return "a file of games is text; compressed ones may be gzip, bzip2, zstd, xz or zip"
+	case errors.Is(err, input.ErrNoGames):
+		return "name the files, if they do not end in .pgn"
+	}
+	return ""
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/diwan-shatranj/diwan/internal/input"
+	"github.com/diwan-shatranj/diwan/pgn"
+	"github.com/google/renameio/v2"
+)
+
+// writingFlags are the flags of commands that write games.
+type writingFlags struct {
+	Letters  string `placeholder:"SET" default:"canonical" help:"Letters to write: canonical, engine, fe, figurine, ru, or six letters in the order K F R N A P."`
+	Notation string `enum:"san,lan,uci" default:"san" help:"Notation to write: ${enum}."`
+	Compat   string `placeholder:"PROGRAM" enum:"fsf,cutechess,xboard," default:"" help:"Write for the reader of this program: fsf, cutechess or xboard."`
+}
+
+func (f *writingFlags) options() (o pgn.WriterOptions, err error) {
+	if o.Notation, err = pgn.ParseNotation(f.Notation); err != nil {
+		return o, &failure{statusUsage, err, ""}
+	}
+	if o.Compat, err = pgn.ParseCompat(f.Compat); err != nil {
+		return o, &failure{statusUsage, err, ""}
+	}
+	if f.Letters == "canonical" && o.Compat != pgn.NoCompat {
+		return o, nil // the program's own
+	}
+	if o.Alphabet, err = pgn.ParseAlphabet(f.Letters); err != nil {
+		return o, &failure{statusUsage, err, ""}
+	}
+	return o, nil
+}
+
+type fmtCmd struct {
+	writingFlags
+	Rules string   `placeholder:"NAME" help:"The rule set of all games; it is written as their RuleSet tag."`
+	Array string   `placeholder:"NAME" enum:"auto,shah-e,shah-d,crossed" default:"auto" help:"Start array of games without FEN: ${enum}."`
+	From  string   `placeholder:"SET" default:"auto" help:"Letters that the input is written with."`
+	Write bool     `short:"w" help:"Rewrite the files in place."`
+	Check bool     `help:"Only list the files that are not in canonical form, with status 1 if there are any."`
+	File  []string `arg:"" optional:"" name:"FILE" help:"Files or folders; - is stdin."`
+}
+
+func (fmtCmd) Help() string {
+	return `Writes games in the one canonical form. Comments, annotations, variations and unknown tags are kept
+as they are; from a faulty token on a game's text stays as it was, and is reported.
+
+Examples:
+
+    diwan fmt old.pgn > new.pgn
+    diwan fmt -w games/
+    diwan fmt --check games/
+    diwan fmt --letters engine --compat fsf games.pgn > for-fairy-stockfish.pgn`
+}
+
+// Run rewrites the files.
+func (c *fmtCmd) Run(s *session) error {
+	reading := readingFlags{Rules: c.Rules, Array: c.Array, Letters: c.From}
+	opts, err := reading.options()
+	if err != nil {
+		return err
+	}
+	wopts, err := c.writingFlags.options()
+	if err != nil {
+		return err
+	}
+	if c.Write && c.Check {
+		return usagef("use one of them", "-w and --check exclude each other")
+	}
+	findings := false
+	if c.Write || c.Check {
+		err = s.eachStream(c.File, func(in *input.Stream) error {
+			changed, errors, err := c.rewrite(s, in, opts, wopts)
+			findings = findings || errors || c.Check && changed
+			return inName(in.Name, err)
+		})
+	} else {
+		w := pgn.NewWriter(s.out, wopts)
+		err = s.eachStream(c.File, func(in *input.Stream) error {
+			errors, err := s.format(in, w, opts, wopts)
+			findings = findings || errors
+			return inName(in.Name, err)
+		})
+	}
+	if err == nil && findings {
+		err = errFindings
+	}
+	return err
+}
+
+// format writes the games of an input. errors reports whether any has one; they
+// are said on stderr.
+func (s *session) format(in *input.Stream, w *pgn.Writer, opts pgn.Options, wopts pgn.WriterOptions) (errors bool, err error) {
+	type rendered struct {
+		text   pgn.Written
+		errors []byte
+	}
+	rd := pgn.NewReader(in)
+	err = pgn.ReplayAll(s.ctx, rd, opts, s.Jobs, func(p *pgn.Replay) rendered {
+		out := rendered{text: pgn.NewWriter(nil, wopts).Render(p)}
+		if pgn.Worst(p.Diagnostics) == pgn.Error {
+			var buf bytes.Buffer
+			for _, d := range p.Diagnostics {
+				if d.Severity == pgn.Error {
+					writeDiagnostic(&buf, in.Name, p.Game, d, colors{})
+				}
+			}
+			out.errors = buf.Bytes()
+		}
+		return out
+	}, func(r rendered) error {
+		if r.errors != nil {
+			errors = true
+			if _, err := s.Err.Write(r.errors); err != nil {
+				return &stopError{err}
+			}
+		}
+		if err := w.Put(r.text); err != nil {
+			return &stopError{err}
+		}
+		return nil
+	})
+	if err != nil {
+		return errors, err
+	}
+	return errors, w.WriteTail(rd.Tail())
+}
+
+// rewrite compares a file with its canonical form, and with -w puts the form in
+// its place.
+func (c *fmtCmd) rewrite(s *session, in *input.Stream, opts pgn.Options, wopts pgn.WriterOptions) (changed, errors bool, err error) {
+	if in.Compressed || in.Name == "<stdin>" {
+		return false, false, fmt.Errorf("only plain files can be rewritten in place or compared")
+	}
+	var out bytes.Buffer
+	errors, err = s.format(in, pgn.NewWriter(&out, wopts), opts, wopts)
+	if err != nil {
+		return false, errors, err
+	}
+	old, err := os.ReadFile(in.Name)
+	if err != nil {
+		return false, errors, err
+	}
+	if bytes.Equal(old, out.Bytes()) {
+		return false, errors, nil
+	}
+	if _, err := fmt.Fprintln(s.out, in.Name); err != nil {
+		return true, errors, &stopError{err}
+	}
+	if c.Write {
+		info, err := os.Stat(in.Name)
+		if err != nil {
+			return true, errors, err
+		}
+		return true, errors, replaceFile(in.Name, out.Bytes(), info.Mode().Perm())
+	}
+	return true, errors, nil
+}
+
+// replaceFile puts new contents in the place of a file: the old or the new is
+// there, whatever happens. A symbolic link stays one; its target is replaced.
+func replaceFile(name string, contents []byte, perm os.FileMode) error {
+	target, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(target, contents, perm)
+}

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/kong"
+)
+
+// Streams are the standard streams of a run.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// globals are the flags of every command.
+type globals struct {
+	Archive string           `short:"a" placeholder:"DIR" default:"./games.diwan" env:"DIWAN_ARCHIVE" type:"path" help:"The archive (default: ./games.diwan, or $$DIWAN_ARCHIVE)."`
+	Format  string           `enum:"text,json" default:"text" help:"text, or json: one object a line."`
+	Color   string           `enum:"auto,always,never" default:"auto" help:"Colour: auto, always or never (NO_COLOR is respected)."`
+	Quiet   bool             `short:"q" help:"Say only what is asked for."`
+	Verbose bool             `short:"v" help:"Say more: notes, for instance."`
+	Jobs    int              `short:"j" placeholder:"N" help:"Workers; 0 is one a core."`
+	Version kong.VersionFlag `help:"Print the version."`
+}
+
+// grammar is the whole command line.
+type grammar struct {
+	globals
+	Check    checkCmd    `cmd:"" group:"Files" help:"Validate every move and ending."`
+	Fmt      fmtCmd      `cmd:"" group:"Files" help:"Rewrite games in canonical form."`
+	Position positionCmd `cmd:"" group:"Rules" help:"Say what a position is."`
+	Perft    perftCmd    `cmd:"" group:"Rules" help:"Count the lines of play from a position."`
+	Rules    rulesCmd    `cmd:"" group:"Rules" help:"List the rule sets and their sources."`
+
+	Completion completionCmd `cmd:"" group:"Other" help:"Write a completion script for a shell."`
+}
+
+// session is one run of one command.
+type session struct {
+	*globals
+	Streams
+	ctx     context.Context
+	out     *bufio.Writer // results; flushed when the command ends
+	version string
+}
+
+// json reports whether results are to be JSON lines.
+func (s *session) json() bool { return s.Format == "json" }
+
+// Main runs the command line args (without the program's name) and returns the
+// exit status: 0 nothing wrong, 1 findings or nothing found, 2 wrong use, 3 could
+// not do it, 130 interrupted.
+func Main(ctx context.Context, version string, args []string, std Streams) (status int) {
+	defer func() {
+		// Kong calls Exit in the middle of parsing for --help and --version.
+		if r := recover(); r != nil {
+			code, ok := r.(exitPanic)
+			if !ok {
+				panic(r)
+			}
+			status = int(code)
+		}
+	}()
+	var g grammar
+	s := &session{globals: &g.globals, Streams: std, ctx: ctx, out: bufio.NewWriterSize(std.Out, 64<<10), version: version}
+	parser := kong.Must(&g,
+		kong.Name("diwan"),
+		kong.Description("Diwan keeps, checks, annotates and searches games of shatranj, the chess of the medieval Islamic world."),
+		kong.Writers(std.Out, std.Err),
+		kong.Exit(func(code int) { panic(exitPanic(code)) }),
+		kong.Vars{"version": "diwan " + version},
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100, NoExpandSubcommands: true}),
+		kong.Bind(s),
+	)
+	command, err := parser.Parse(arrange(parser.Model.Node, args))
+	if err != nil {
+		return s.fail(usageError(err))
+	}
+	err = command.Run()
+	if flushErr := s.out.Flush(); err == nil && flushErr != nil {
+		err = fmt.Errorf("write the results: %w", flushErr)
+	}
+	return s.fail(err)
+}
+
+// exitPanic carries an exit status out of kong's parser.
+type exitPanic int
+
+// usageError makes a failure of what kong says about the arguments.
+func usageError(err error) error {
+	hint := "see diwan --help"
+	var pe *kong.ParseError
+	if errors.As(err, &pe) && pe.Context != nil {
+		if node := pe.Context.Selected(); node != nil {
+			hint = "see " + node.FullPath() + " --help"
+		}
+	}
+	return &failure{statusUsage, err, hint}
+}
