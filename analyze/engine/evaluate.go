@@ -32,6 +32,7 @@ type survey struct {
 	byPawns    rules.Bitboard // squares that the pawns attack
 	byKind     [8]rules.Bitboard
 	all        rules.Bitboard // squares attacked by any man
+	byMen      rules.Bitboard // the same, the king left out
 	others     int            // men besides the king
 	value      tapered
 }
@@ -43,8 +44,14 @@ func (w *worker) evaluate(ply int) int { return w.weights.evaluate(&w.frames[ply
 // evaluate returns the static value of p for the side to move, in which neither
 // side is bare. It is the same for every image of p.
 func (e *evaluator) evaluate(p *rules.Position) int {
+	total, phase := e.sum(p)
+	return max(-forcedValue+1, min(e.temper(p, total.at(phase)), forcedValue-1))
+}
+
+// sum returns the sum of all terms for the side to move, which is linear in the
+// weights, and the phase.
+func (e *evaluator) sum(p *rules.Position) (total tapered, phase int) {
 	var sides [2]survey
-	phase := 0
 	for c := rules.White; c <= rules.Black; c++ {
 		s := &sides[c]
 		s.men = p.By(c)
@@ -58,13 +65,13 @@ func (e *evaluator) evaluate(p *rules.Position) int {
 	}
 	for c := rules.White; c <= rules.Black; c++ {
 		s, o := &sides[c], &sides[c.Other()]
+		e.siege(s, o)
 		e.threats(p, c, s, o)
 		e.pawnsOf(p, c, s, o)
 		e.race(s, o)
 	}
 	us := p.Turn()
-	v := (sides[us].value - sides[us.Other()].value + e.tempo).at(min(phase, fullPhase))
-	return max(-forcedValue+1, min(e.temper(p, v), forcedValue-1))
+	return sides[us].value - sides[us.Other()].value + e.tempo, min(phase, fullPhase)
 }
 
 // men adds the men of c, their squares, their freedom to move and their part in
@@ -118,10 +125,24 @@ func (e *evaluator) men(p *rules.Position, c rules.Color, s, o *survey) int {
 	}
 	a := rules.KingAttacks(s.king)
 	s.byKind[rules.King] = a
+	s.byMen = s.all
 	s.all |= a
 	v += placed[rules.King][s.king] + e.attackers[min(attackers, len(e.attackers)-1)]
 	s.value += v
 	return phase
+}
+
+// siege adds how the enemy's king is hemmed in: the squares that it may go to,
+// those beside it that only it guards, and the checks that cost nothing.
+func (e *evaluator) siege(s, o *survey) {
+	ring := o.byKind[rules.King]
+	o.value += e.mobility[rules.King][(ring &^ (o.men | s.all)).Count()]
+	s.value += e.unguarded * tapered((ring & s.byMen &^ o.byMen).Count())
+	free := ^(s.men | o.all)
+	knights := rules.KnightAttacks(o.king) & s.byKind[rules.Knight] & free
+	rooks := rules.RookAttacks(o.king, s.men|o.men) & s.byKind[rules.Rook] & free
+	s.value += e.safeCheck[rules.Knight]*tapered(min(knights.Count(), 2)) +
+		e.safeCheck[rules.Rook]*tapered(min(rooks.Count(), 3))
 }
 
 // threats adds the enemy's men that c attacks, by attacker and victim, and

@@ -14,6 +14,8 @@ type weights struct {
 	// attackers the men that do so.
 	ring      [8]tapered
 	attackers [6]tapered
+	unguarded tapered    // for a square at the king that only it guards
+	safeCheck [8]tapered // for a square that a man may check from
 	// threat is by attacking and attacked kind, hanging for an attacked man
 	// that nothing guards.
 	threat  [8][8]tapered
@@ -100,10 +102,13 @@ var defaultWeights = weights{
 		rules.Knight: {pair(-20, -24), pair(-14, -17), pair(-8, -10), pair(-2, -3), pair(4, 4), pair(10, 11), pair(16, 18), pair(22, 25), pair(28, 32)},
 		rules.Alfil:  {pair(-8, -6), pair(-3, -2), pair(2, 2), pair(7, 6), pair(12, 10)},
 		rules.Ferz:   {pair(-10, -10), pair(-4, -4), pair(2, 2), pair(8, 8), pair(14, 14)},
+		rules.King:   {pair(-16, -30), pair(-6, -14), pair(0, -4), pair(2, 0), pair(2, 2), pair(0, 4), pair(0, 5), pair(0, 6), pair(0, 6)},
 		rules.Rook:   {pair(-16, -24), pair(-12, -18), pair(-8, -12), pair(-4, -6), pair(0, 0), pair(4, 6), pair(8, 12), pair(12, 18), pair(16, 24), pair(20, 30), pair(24, 36), pair(28, 42), pair(32, 48), pair(36, 54), pair(40, 60)},
 	},
 	ring:      [8]tapered{rules.Knight: pair(7, 3), rules.Alfil: pair(4, 1), rules.Ferz: pair(6, 3), rules.Rook: pair(8, 5)},
 	attackers: [6]tapered{0, 0, pair(12, 4), pair(30, 12), pair(50, 20), pair(70, 30)},
+	unguarded: pair(8, 6),
+	safeCheck: [8]tapered{rules.Knight: pair(12, 8), rules.Rook: pair(10, 8)},
 	threat: [8][8]tapered{
 		rules.Pawn:   {rules.Knight: pair(40, 30), rules.Alfil: pair(12, 8), rules.Ferz: pair(18, 14), rules.Rook: pair(50, 40)},
 		rules.Knight: {rules.Pawn: pair(2, 6), rules.Alfil: pair(4, 6), rules.Ferz: pair(6, 8), rules.Rook: pair(30, 25)},
