@@ -18,7 +18,7 @@ type Streams struct {
 
 // globals are the flags of every command.
 type globals struct {
-	Archive string           `short:"a" placeholder:"DIR" default:"./games.diwan" env:"DIWAN_ARCHIVE" type:"path" help:"The archive (default: ./games.diwan, or $$DIWAN_ARCHIVE)."`
+	Archive string           `short:"a" placeholder:"DIR" default:"./games.diwan" env:"DIWAN_ARCHIVE" type:"path" help:"The archive (default: ./games.diwan)."`
 	Format  string           `enum:"text,json" default:"text" help:"text, or json: one object a line."`
 	Color   string           `enum:"auto,always,never" default:"auto" help:"Colour: auto, always or never (NO_COLOR is respected)."`
 	Quiet   bool             `short:"q" help:"Say only what is asked for."`
@@ -100,4 +100,13 @@ func usageError(err error) error {
 		}
 	}
 	return &failure{statusUsage, err, hint}
+}
+
+// Commands are the names of the commands, in the order of the help.
+func Commands() []string {
+	var names []string
+	for _, c := range commandsOf(kong.Must(&grammar{}, kong.Name("diwan"), kong.Vars{"version": ""}).Model) {
+		names = append(names, c.Name)
+	}
+	return names
 }
