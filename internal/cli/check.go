@@ -17,6 +17,7 @@ import (
 type checkCmd struct {
 	readingFlags
 	Strict  bool     `help:"Let warnings count as findings."`
+	Sarif   bool     `help:"Write one SARIF 2.1.0 log."`
 	Explain string   `placeholder:"CODE" help:"Explain a diagnostic's code, and do nothing else."`
 	File    []string `arg:"" optional:"" name:"FILE" help:"Files or folders, plain or compressed; - is stdin."`
 }
@@ -86,13 +87,23 @@ func (c *checkCmd) Run(s *session) error {
 		return err
 	}
 	t := &tally{codes: map[pgn.Code]*codeTally{}}
+	if c.Sarif {
+		if _, err := s.out.Write(sarifBegin(s.version)); err != nil {
+			return err
+		}
+	}
 	err = s.eachStream(c.File, func(in *input.Stream) error {
 		return c.stream(s, in, opts, all, t)
 	})
 	if err != nil && s.ctx.Err() != nil {
 		return err
 	}
-	if !s.json() {
+	switch {
+	case c.Sarif:
+		if _, err := s.out.WriteString(sarifEnd); err != nil {
+			return err
+		}
+	case !s.json():
 		if err := s.summary(t); err != nil {
 			return err
 		}
@@ -121,13 +132,19 @@ func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bo
 		if len(p.Diagnostics) > 0 {
 			out.codes = slices.Clone(p.Diagnostics)
 		}
-		if s.json() {
+		switch {
+		case c.Sarif:
+			out.text = sarifResults(in.Name, p)
+		case s.json():
 			out.text = checkJSON(in.Name, p, sound)
-		} else {
+		default:
 			out.text = checkText(in.Name, p, sound, all, s.Verbose, colors)
 		}
 		return out
 	}, func(g checked) error {
+		if c.Sarif && len(t.codes) == 0 {
+			g.text = bytes.TrimPrefix(g.text, []byte(","))
+		}
 		t.add(g)
 		if _, err := s.out.Write(g.text); err != nil {
 			return &stopError{err}
