@@ -15,3 +15,10 @@
 // on what the engine has searched since [New] or [Engine.Clear], provided that
 // the limits are not times.
 package engine
+
+// Name and Version are what the engine calls itself. Version changes whenever
+// search or evaluation do, so that results kept can be told apart.
+const (
+	Name    = "Diwan"
+	Version = "1"
+)
