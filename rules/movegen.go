@@ -1,42 +1,5 @@
 package rules
 
-// Only rooks slide, so only rooks pin and only a rook's check can be blocked.
-// A knight, ferz or alfil can never move along a line, so a pinned one does
-// not move at all; a pinned pawn may push on a file, a pinned rook may move
-// along the line.
-
-// restraint is what the enemy leaves to the men of the side to move other than
-// the king.
-type restraint struct {
-	checkers Bitboard
-	pinned   Bitboard // own men between the king and an enemy rook
-	targets  Bitboard // where a man must land to answer a single check
-}
-
-// restrain finds checkers and pins around the king of us on the square king.
-func (p *Position) restrain(us Color, king Square) restraint {
-	r := restraint{checkers: p.leapersTo(king, us^1), targets: ^Bitboard(0)}
-	if rooks := p.kinds[Rook] & p.colors[us^1] & cross(king); rooks != 0 {
-		occ := p.colors[0] | p.colors[1]
-		for rooks != 0 {
-			s := rooks.PopFirst()
-			switch block := between(king, s) & occ; {
-			case block == 0:
-				r.checkers |= s.Bit()
-			case block.single():
-				r.pinned |= block & p.colors[us]
-			}
-		}
-	}
-	if r.checkers != 0 {
-		r.targets = r.checkers
-		if r.checkers&p.kinds[Rook] != 0 {
-			r.targets |= between(king, r.checkers.First())
-		}
-	}
-	return r
-}
-
 // pawnPushes returns the squares in front of the pawns of us.
 func pawnPushes(us Color, pawns Bitboard) Bitboard {
 	if us == White {
@@ -52,13 +15,6 @@ func pawnCaptures(us Color, pawns Bitboard) (right, left Bitboard) {
 		return pawns << 9 &^ fileA, pawns << 7 &^ fileH
 	}
 	return pawns >> 7 &^ fileA, pawns >> 9 &^ fileH
-}
-
-// free returns the pawns that may capture and those that may push: a pinned
-// one never captures, and pushes only along its king's file.
-func (r *restraint) free(pawns Bitboard, king Square) (capturers, pushers Bitboard) {
-	capturers = pawns &^ r.pinned
-	return capturers, capturers | pawns&r.pinned&(fileA<<(king&7))
 }
 
 // AppendMoves appends the ordinary legal moves to dst and returns it: no
@@ -112,14 +68,6 @@ func (p *Position) appendMoves(dst []Move, within, pawnsAlso Bitboard) []Move {
 		dst = appendTo(dst, King, king, to&^p.attacked(us^1, occ^king.Bit()))
 	}
 	return dst
-}
-
-// pinLine returns the rank or file that king and man share.
-func pinLine(king, man Square) Bitboard {
-	if king&7 == man&7 {
-		return fileA << (king & 7)
-	}
-	return rank1 << (king & 56)
 }
 
 func appendTo(dst []Move, k Kind, from Square, to Bitboard) []Move {
@@ -190,11 +138,16 @@ func (p *Position) CountMoves() int {
 
 // HasMoves reports whether there is any ordinary legal move.
 func (p *Position) HasMoves() bool {
+	r := p.Restraint()
+	return p.hasMoves(&r)
+}
+
+// hasMoves is HasMoves under the restraint of p.
+func (p *Position) hasMoves(r *Restraint) bool {
 	us := p.Turn()
 	own, enemy := p.colors[us], p.colors[us^1]
 	occ := own | enemy
 	king := (p.kinds[King] & own).First() & 63
-	r := p.restrain(us, king)
 
 	if r.checkers.single() {
 		// Pawns first: it is rare that none of them can move.

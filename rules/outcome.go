@@ -133,6 +133,18 @@ func (o Outcome) Over() bool { return o.Result != Unknown }
 // the game, this time included, as [History.Push] counts it; 1 if it is not
 // known.
 func (r *Ruleset) Outcome(p *Position, repeats int) Outcome {
+	restraint := p.Restraint()
+	return r.outcome(p, &restraint, repeats)
+}
+
+// Judge returns what Outcome returns, and the restraint that it found on the
+// way: whoever plays on from p needs both.
+func (r *Ruleset) Judge(p *Position, repeats int) (Outcome, Restraint) {
+	restraint := p.Restraint()
+	return r.outcome(p, &restraint, repeats), restraint
+}
+
+func (r *Ruleset) outcome(p *Position, restraint *Restraint, repeats int) Outcome {
 	us := p.Turn()
 	own, enemy := p.colors[us], p.colors[us^1]
 	bare := own.single()
@@ -142,10 +154,10 @@ func (r *Ruleset) Outcome(p *Position, repeats int) Outcome {
 		}
 		return Outcome{Result: Win(us), Reason: BareKing}
 	}
-	if !p.HasMoves() {
+	if !p.hasMoves(restraint) {
 		if r.Exchange == NoExchange || !r.exchanges(p) || !p.hasExchange() {
 			reason := Stalemate
-			if p.InCheck() {
+			if restraint.Check() {
 				reason = Checkmate
 			}
 			return Outcome{Result: Win(us.Other()), Reason: reason}

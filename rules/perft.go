@@ -19,7 +19,7 @@ func Perft(p *Position, depth int) uint64 {
 	var next Position
 	n := uint64(0)
 	for _, m := range p.AppendMoves(room[:0]) {
-		p.play(&next, m)
+		p.PlayInto(&next, m)
 		n += Perft(&next, depth-1)
 	}
 	return n
@@ -56,7 +56,7 @@ func perftToBare(p *Position, depth int, exempt [2]bool) uint64 {
 	var next Position
 	n := uint64(0)
 	for _, m := range p.AppendMoves(room[:0]) {
-		p.play(&next, m)
+		p.PlayInto(&next, m)
 		n += perftToBare(&next, depth-1, exempt)
 	}
 	return n

@@ -5,12 +5,13 @@ package rules
 // but Play does not panic.
 func (p *Position) Play(m Move) Position {
 	var q Position
-	p.play(&q, m)
+	p.PlayInto(&q, m)
 	return q
 }
 
-// play writes the position after m to q.
-func (p *Position) play(q *Position, m Move) {
+// PlayInto writes the position after m, as Play has it, to q, which must be
+// another Position than p. It spares the copies of a returned value.
+func (p *Position) PlayInto(q *Position, m Move) {
 	*q = *p
 	us := Color(p.ply & 1)
 	from, to := m.From(), m.To()

@@ -33,6 +33,12 @@ type Spec struct {
 // if it speaks of one: to a square that allows it, whether or not the rule set
 // has it. The error is ErrIllegal or ErrAmbiguous as it stands.
 func (p *Position) Resolve(s Spec) (Move, error) {
+	r := p.Restraint()
+	return p.ResolveUnder(&r, s)
+}
+
+// ResolveUnder is Resolve for those who know the restraint of p already.
+func (p *Position) ResolveUnder(r *Restraint, s Spec) (Move, error) {
 	us := p.Turn()
 	own := p.colors[us]
 	to := s.To & 63
@@ -54,10 +60,11 @@ func (p *Position) Resolve(s Spec) (Move, error) {
 	if s.FromRank >= 0 {
 		from &= rank1 << (s.FromRank & 7 << 3)
 	}
+	king := p.KingSquare(us) & 63
 	found := NoMove
 	for from != 0 {
 		f := from.PopFirst()
-		if !p.isSafe(s.Kind, f, to) {
+		if s.Kind == King && !p.isSafe(King, f, to) || s.Kind != King && !r.allows(king, f, to) {
 			continue
 		}
 		if found != NoMove {
