@@ -1,6 +1,11 @@
 package pgn
 
-import "slices"
+import (
+	"iter"
+	"slices"
+
+	"github.com/diwan-shatranj/diwan/rules"
+)
 
 // Piece is movetext that is put into a game by an [Editor].
 type Piece struct {
@@ -99,4 +104,26 @@ func (g *Game) itemOf(p Piece) Item {
 	start := len(g.Text)
 	g.Text = append(g.Text, text...)
 	return Item{Kind: p.Kind, Start: uint32(start), End: uint32(len(g.Text)), Value: uint16(p.NAG)}
+}
+
+// MainLine yields the items of the main line's accepted moves, ply after ply, with
+// the moves.
+func (p *Replay) MainLine() iter.Seq2[int, rules.Move] {
+	return func(yield func(int, rules.Move) bool) {
+		depth := 0
+		for i, it := range p.Game.Items {
+			switch it.Kind {
+			case OpenItem:
+				depth++
+			case CloseItem:
+				if it.flags&stray == 0 {
+					depth--
+				}
+			case MoveItem:
+				if depth == 0 && p.itemMove[i] != rules.NoMove && !yield(i, p.itemMove[i]) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -32,6 +32,7 @@ type grammar struct {
 	globals
 	Check    checkCmd    `cmd:"" group:"Files" help:"Validate every move and ending."`
 	Fmt      fmtCmd      `cmd:"" group:"Files" help:"Rewrite games in canonical form."`
+	Annotate annotateCmd `cmd:"" group:"Engines" help:"Annotate games by an engine."`
 	Position positionCmd `cmd:"" group:"Rules" help:"Say what a position is."`
 	Perft    perftCmd    `cmd:"" group:"Rules" help:"Count the lines of play from a position."`
 	Rules    rulesCmd    `cmd:"" group:"Rules" help:"List the rule sets and their sources."`

@@ -72,7 +72,7 @@ func sarifBegin(version string) []byte {
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(driver) // strings always encode
 	buf.Truncate(buf.Len() - 1)
-	buf.WriteString(`},"language":"en","newlineSequences":["\r\n","\n","\r"],"columnKind":"unicodeCodePoints","results":[`+"\n")
+	buf.WriteString(`},"language":"en","newlineSequences":["\r\n","\n","\r"],"columnKind":"unicodeCodePoints","results":[` + "\n")
 	return buf.Bytes()
 }
 
