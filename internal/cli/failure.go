@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/internal/input"
 )
 
@@ -72,7 +73,24 @@ func (s *session) complain(err error, hint string) {
 
 // hintFor is what can be advised about an error of the layers below.
 func hintFor(err error) string {
+	var newer *archive.NewerError
+	var locked *archive.LockedError
+	var damaged *archive.DamagedError
 	switch {
+	case errors.As(err, &newer):
+		return "get a newer version of diwan"
+	case errors.As(err, &locked):
+		return "try again when it has ended"
+	case errors.As(err, &damaged):
+		return "run diwan verify to see what is damaged; what is not can still be read"
+	case errors.Is(err, archive.ErrNotArchive):
+		return "name the folder of an archive with -a; a new one is made by diwan import"
+	case errors.Is(err, archive.ErrReadOnly):
+		return "check the permissions of the archive's folder"
+	case errors.Is(err, archive.ErrNoGame):
+		return "diwan search lists the games and their IDs"
+	case errors.Is(err, archive.ErrDiskFull):
+		return "make room and run the command again; what was committed is safe"
 	case errors.Is(err, fs.ErrNotExist):
 		return "check the name; quote names with blanks"
 	case errors.Is(err, fs.ErrPermission):

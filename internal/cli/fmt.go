@@ -38,6 +38,8 @@ type fmtCmd struct {
 	writingFlags
 	Rules string   `placeholder:"NAME" help:"The rule set of all games; it is written as their RuleSet tag."`
 	Array string   `placeholder:"NAME" enum:"auto,shah-e,shah-d,crossed" default:"auto" help:"Start array of games without FEN: ${enum}."`
+	Strip []string `placeholder:"THINGS" help:"Leave out: comments, nags, variations, evals."`
+	ToPly int      `name:"to-ply" placeholder:"N" help:"Leave out what stands behind ply N of the main line."`
 	From  string   `placeholder:"SET" default:"auto" help:"Letters that the input is written with."`
 	Write bool     `short:"w" help:"Rewrite the files in place."`
 	Check bool     `help:"Only list the files that are not in canonical form, with status 1 if there are any."`
@@ -67,20 +69,29 @@ func (c *fmtCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	strip, err := pgn.ParseStrip(c.Strip)
+	if err != nil {
+		return &failure{statusUsage, err, ""}
+	}
+	if c.ToPly < 0 {
+		return usagef("give a number of plies above 0", "--to-ply %d", c.ToPly)
+	}
+	strip.ToPly = c.ToPly
+	f := &formatter{s: s, opts: opts, wopts: wopts, strip: strip}
 	if c.Write && c.Check {
 		return usagef("use one of them", "-w and --check exclude each other")
 	}
 	findings := false
 	if c.Write || c.Check {
 		err = s.eachStream(c.File, func(in *input.Stream) error {
-			changed, errors, err := c.rewrite(s, in, opts, wopts)
+			changed, errors, err := f.rewrite(in, c.Write)
 			findings = findings || errors || c.Check && changed
 			return inName(in.Name, err)
 		})
 	} else {
 		w := pgn.NewWriter(s.out, wopts)
 		err = s.eachStream(c.File, func(in *input.Stream) error {
-			errors, err := s.format(in, w, opts, wopts)
+			errors, err := f.format(in, w)
 			findings = findings || errors
 			return inName(in.Name, err)
 		})
@@ -91,34 +102,55 @@ func (c *fmtCmd) Run(s *session) error {
 	return err
 }
 
+// formatter rewrites inputs.
+type formatter struct {
+	s     *session
+	opts  pgn.Options
+	wopts pgn.WriterOptions
+	strip pgn.Strip
+}
+
+// formatted is a game as a worker has written it, with what is to be said of it.
+type formatted struct {
+	text   pgn.Written
+	errors []byte
+}
+
+// render writes one game.
+func (f *formatter) render(file string, p *pgn.Replay) (out formatted) {
+	if pgn.Worst(p.Diagnostics) == pgn.Error {
+		var buf bytes.Buffer
+		for _, d := range p.Diagnostics {
+			if d.Severity == pgn.Error {
+				writeDiagnostic(&buf, file, p.Game, d, colors{})
+			}
+		}
+		out.errors = buf.Bytes()
+	}
+	if p.Played && f.strip != (pgn.Strip{}) {
+		// The array's name was checked before, and nothing else can fail.
+		if stripped, err := pgn.Play(f.strip.Game(p), f.opts); err == nil {
+			p = stripped
+		}
+	}
+	out.text = pgn.NewWriter(nil, f.wopts).Render(p)
+	return out
+}
+
 // format writes the games of an input. errors reports whether any has one; they
 // are said on stderr.
-func (s *session) format(in *input.Stream, w *pgn.Writer, opts pgn.Options, wopts pgn.WriterOptions) (errors bool, err error) {
-	type rendered struct {
-		text   pgn.Written
-		errors []byte
-	}
+func (f *formatter) format(in *input.Stream, w *pgn.Writer) (errors bool, err error) {
 	rd := pgn.NewReader(in)
-	err = pgn.ReplayAll(s.ctx, rd, opts, s.Jobs, func(p *pgn.Replay) rendered {
-		out := rendered{text: pgn.NewWriter(nil, wopts).Render(p)}
-		if pgn.Worst(p.Diagnostics) == pgn.Error {
-			var buf bytes.Buffer
-			for _, d := range p.Diagnostics {
-				if d.Severity == pgn.Error {
-					writeDiagnostic(&buf, in.Name, p.Game, d, colors{})
-				}
-			}
-			out.errors = buf.Bytes()
-		}
-		return out
-	}, func(r rendered) error {
-		if r.errors != nil {
+	err = pgn.ReplayAll(f.s.ctx, rd, f.opts, f.s.Jobs, func(p *pgn.Replay) formatted {
+		return f.render(in.Name, p)
+	}, func(g formatted) error {
+		if g.errors != nil {
 			errors = true
-			if _, err := s.Err.Write(r.errors); err != nil {
+			if _, err := f.s.Err.Write(g.errors); err != nil {
 				return &stopError{err}
 			}
 		}
-		if err := w.Put(r.text); err != nil {
+		if err := w.Put(g.text); err != nil {
 			return &stopError{err}
 		}
 		return nil
@@ -129,35 +161,32 @@ func (s *session) format(in *input.Stream, w *pgn.Writer, opts pgn.Options, wopt
 	return errors, w.WriteTail(rd.Tail())
 }
 
-// rewrite compares a file with its canonical form, and with -w puts the form in
-// its place.
-func (c *fmtCmd) rewrite(s *session, in *input.Stream, opts pgn.Options, wopts pgn.WriterOptions) (changed, errors bool, err error) {
+// rewrite compares a file with its canonical form, and puts the form in its place
+// if it is to write.
+func (f *formatter) rewrite(in *input.Stream, write bool) (changed, errors bool, err error) {
 	if in.Compressed || in.Name == "<stdin>" {
-		return false, false, fmt.Errorf("only plain files can be rewritten in place or compared")
+		return false, false, fmt.Errorf("%s: only plain files can be rewritten in place or compared", in.Name)
 	}
 	var out bytes.Buffer
-	errors, err = s.format(in, pgn.NewWriter(&out, wopts), opts, wopts)
+	errors, err = f.format(in, pgn.NewWriter(&out, f.wopts))
 	if err != nil {
 		return false, errors, err
 	}
 	old, err := os.ReadFile(in.Name)
-	if err != nil {
+	if err != nil || bytes.Equal(old, out.Bytes()) {
 		return false, errors, err
 	}
-	if bytes.Equal(old, out.Bytes()) {
-		return false, errors, nil
-	}
-	if _, err := fmt.Fprintln(s.out, in.Name); err != nil {
+	if _, err := fmt.Fprintln(f.s.out, in.Name); err != nil {
 		return true, errors, &stopError{err}
 	}
-	if c.Write {
-		info, err := os.Stat(in.Name)
-		if err != nil {
-			return true, errors, err
-		}
-		return true, errors, replaceFile(in.Name, out.Bytes(), info.Mode().Perm())
+	if !write {
+		return true, errors, nil
 	}
-	return true, errors, nil
+	info, err := os.Stat(in.Name)
+	if err != nil {
+		return true, errors, err
+	}
+	return true, errors, replaceFile(in.Name, out.Bytes(), info.Mode().Perm())
 }
 
 // replaceFile puts new contents in the place of a file: the old or the new is

@@ -32,6 +32,8 @@ type grammar struct {
 	globals
 	Check    checkCmd    `cmd:"" group:"Files" help:"Validate every move and ending."`
 	Fmt      fmtCmd      `cmd:"" group:"Files" help:"Rewrite games in canonical form."`
+	Import   importCmd   `cmd:"" group:"Archive" help:"Add games to the archive."`
+	Show     showCmd     `cmd:"" group:"Archive" help:"Show a game, or a board of it."`
 	Annotate annotateCmd `cmd:"" group:"Engines" help:"Annotate games by an engine."`
 	Position positionCmd `cmd:"" group:"Rules" help:"Say what a position is."`
 	Perft    perftCmd    `cmd:"" group:"Rules" help:"Count the lines of play from a position."`

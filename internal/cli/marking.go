@@ -18,10 +18,6 @@ type marking struct {
 	judge  analyze.Judge
 }
 
-// evalCommands are the commands in comments that annotate writes, and so may
-// replace: the evaluation, its depth, and the mark that goes with it.
-var evalCommands = regexp.MustCompile(`\s*\[%(?:eval|depth|nag) [^\]]*\]`)
-
 // engineLine is the comment that tells a variation of an engine: its name and depth.
 var engineLine = regexp.MustCompile(`^.+, depth \d+$`)
 
@@ -75,10 +71,10 @@ func (mk marking) clear(e *pgn.Editor, g *pgn.Game, i int) (after, end int) {
 			k++
 			after = k
 		case pgn.CommentItem:
-			if text := g.Comment(it); evalCommands.MatchString(text) {
-				owned = ownedNAG(text)
+			if rest, found := pgn.WithoutEvals(g.Comment(it)); found {
+				owned = ownedNAG(g.Comment(it))
 				e.Drop(k, k+1)
-				if rest := evalCommands.ReplaceAllString(text, ""); strings.TrimSpace(rest) != "" {
+				if strings.TrimSpace(rest) != "" {
 					e.Insert(k, pgn.Piece{Kind: pgn.CommentItem, Text: rest})
 				}
 			}

@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/internal/input"
+)
+
+type importCmd struct {
+	readingFlags
+	DryRun      bool     `help:"Do all but the writing."`
+	OnDuplicate string   `enum:"skip,keep" default:"skip" help:"What becomes of a game that the archive has already: ${enum}."`
+	File        []string `arg:"" name:"FILE" help:"Files or folders, plain or compressed; - is stdin."`
+}
+
+func (importCmd) Help() string {
+	return `Adds games to the archive, which is created if need be. Games that cannot be accepted go to the
+quarantine, whole and with their diagnostics. A duplicate is a game with the same start, moves, result,
+White, Black, Event, Date and Round. An interrupted import, run again, adds what is missing.
+
+Examples:
+
+    diwan import games/
+    diwan import -a masters.diwan al-lajlaj.pgn as-suli.pgn.gz
+    zcat match.pgn.gz | diwan import -`
+}
+
+// Run imports.
+func (c *importCmd) Run(s *session) error {
+	opts, err := c.options()
+	if err != nil {
+		return err
+	}
+	onDuplicate, err := archive.ParseOnDuplicate(c.OnDuplicate)
+	if err != nil {
+		return &failure{statusUsage, err, ""}
+	}
+	a, err := s.openArchive(!c.DryRun)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	bar := s.progress("importing", "games")
+	report, err := a.Import(s.ctx, s.inputs(c.File), archive.ImportOptions{
+		Rules: opts.Rules, Array: opts.Array, Letters: opts.Letters,
+		DryRun: c.DryRun, OnDuplicate: onDuplicate, Jobs: s.Jobs,
+		Progress: func(p archive.ImportProgress) { bar.show(p.Read, 0) },
+	})
+	bar.end()
+	for _, f := range report.Failed {
+		s.complain(f.Err, hintFor(f.Err))
+	}
+	if !s.Quiet {
+		for _, l := range report.Leftovers {
+			fmt.Fprintf(s.Err, "note: %s:%d: a comment behind the last game belongs to none and was not kept\n", l.Name, l.Line)
+		}
+	}
+	if reportErr := s.reportImport(report, c.DryRun); err == nil {
+		err = reportErr
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(report.Failed) > 0:
+		return &failure{status: statusFailed}
+	case report.Quarantined > 0:
+		return errFindings
+	}
+	return nil
+}
+
+func (s *session) reportImport(r archive.ImportReport, dry bool) error {
+	if s.json() {
+		return json.NewEncoder(s.out).Encode(r)
+	}
+	verb := "added"
+	if dry {
+		verb = "would be added"
+	}
+	_, err := fmt.Fprintf(s.out, "%s read: %d %s, %d already there, %d quarantined (%.2f s)\n",
+		plural(int(r.Read), "game"), r.Added, verb, r.Duplicate, r.Quarantined, r.Seconds)
+	return err
+}
+
+// inputs turns names into the inputs of an import. What cannot be opened is an
+// input that says so when its turn comes.
+func (s *session) inputs(names []string) iter.Seq[archive.Input] {
+	return func(yield func(archive.Input) bool) {
+		for in, err := range input.Streams(names, s.In) {
+			next := archive.Input{Open: func() (io.ReadCloser, error) { return nil, err }}
+			if err == nil {
+				next.Name = in.Name
+				next.Open = func() (io.ReadCloser, error) { return io.NopCloser(in), nil }
+			}
+			if !yield(next) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/diwan-shatranj/diwan/internal/input"
+	"github.com/diwan-shatranj/diwan/pgn"
+	"github.com/diwan-shatranj/diwan/rules"
+)
+
+type showCmd struct {
+	writingFlags
+	Ply  *int     `placeholder:"N" help:"Show the board after ply N (0: the start; negative: from the end)."`
+	Game []string `arg:"" name:"ID|FILE#N" help:"A game of the archive, or game N of a file."`
+}
+
+func (showCmd) Help() string {
+	return `Examples:
+
+    diwan show 17
+    diwan show 17 --ply 24
+    diwan show games.pgn#3 --letters figurine`
+}
+
+// shownJSON is a game as a JSON line of show.
+type shownJSON struct {
+	ID     int64             `json:"id,omitempty"`
+	File   string            `json:"file,omitempty"`
+	Game   int               `json:"game,omitempty"`
+	Tags   map[string]string `json:"tags"`
+	Array  string            `json:"array"`
+	Rules  string            `json:"rules"`
+	Plies  int               `json:"plies"`
+	Result string            `json:"result"`
+	Ending endingJSON        `json:"ending"`
+	Moves  []string          `json:"moves"`
+	PGN    string            `json:"pgn"`
+}
+
+// boardJSON is a board as a JSON line of show --ply.
+type boardJSON struct {
+	ID    int64  `json:"id,omitempty"`
+	File  string `json:"file,omitempty"`
+	Game  int    `json:"game,omitempty"`
+	Ply   int    `json:"ply"`
+	Move  string `json:"move,omitempty"`
+	FEN   string `json:"fen"`
+	Check bool   `json:"check"`
+}
+
+// place says where a shown game lies.
+type place struct {
+	id   int64
+	file string
+	game int
+}
+
+// Run shows the games.
+func (c *showCmd) Run(s *session) error {
+	wopts, err := c.writingFlags.options()
+	if err != nil {
+		return err
+	}
+	for _, name := range c.Game {
+		p, at, err := s.gameNamed(name)
+		if err != nil {
+			return err
+		}
+		if c.Ply != nil {
+			err = s.showBoard(p, at, *c.Ply)
+		} else {
+			err = s.showGame(p, at, wopts)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gameNamed finds the game that ID or FILE#N names.
+func (s *session) gameNamed(name string) (*pgn.Replay, place, error) {
+	file, number, ok := cutLast(name, "#")
+	if ok {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 {
+			return nil, place{}, usagef("write games.pgn#3 for its third game", "%q is no game number", number)
+		}
+		p, err := s.gameOf(file, n)
+		return p, place{file: file, game: n}, err
+	}
+	id, err := strconv.ParseInt(name, 10, 64)
+	if err != nil || id < 1 {
+		return nil, place{}, usagef("write 17 for game 17 of the archive, games.pgn#3 for the third game of a file", "%q is neither an ID nor FILE#N", name)
+	}
+	p, err := s.archived(id)
+	return p, place{id: id}, err
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// gameOf is game n of a file.
+func (s *session) gameOf(file string, n int) (*pgn.Replay, error) {
+	games := 0
+	var found *pgn.Replay
+	for in, err := range input.Streams([]string{file}, s.In) {
+		if err != nil {
+			return nil, err
+		}
+		for g, err := range pgn.NewReader(in).Games() {
+			if err != nil {
+				return nil, inName(in.Name, err)
+			}
+			if games++; games == n {
+				if found, err = pgn.Play(g, pgn.Options{}); err != nil {
+					return nil, err
+				}
+				break
+			}
+		}
+		if found != nil {
+			return found, nil
+		}
+	}
+	return nil, &failure{statusFindings, fmt.Errorf("%s has %s, not %d", file, plural(games, "game"), n), ""}
+}
+
+// showGame prints a game as PGN.
+func (s *session) showGame(p *pgn.Replay, at place, wopts pgn.WriterOptions) error {
+	w := pgn.NewWriter(s.out, wopts)
+	if !s.json() {
+		return w.Write(p)
+	}
+	out := shownJSON{
+		ID: at.id, File: at.file, Game: at.game, Tags: map[string]string{}, Array: p.Array, Rules: p.Rules.Name, Plies: len(p.Moves),
+		Result: p.Result.String(), Ending: endingJSON{p.Ending.Result.String(), string(p.Ending.Reason), p.Ending.Ply}, Moves: []string{},
+	}
+	for _, t := range p.Game.Tags() {
+		if _, ok := out.Tags[t.Name]; !ok {
+			out.Tags[t.Name] = t.Value
+		}
+	}
+	for _, m := range p.Moves {
+		out.Moves = append(out.Moves, m.String())
+	}
+	out.PGN = string(w.Render(p).Text)
+	enc := json.NewEncoder(s.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(out)
+}
+
+// showBoard prints the board after a ply; negative plies count from the end, -1
+// being the last.
+func (s *session) showBoard(p *pgn.Replay, at place, ply int) error {
+	if !p.Played {
+		return &failure{statusFindings, fmt.Errorf("this game cannot be played: it has no boards"), "see diwan check"}
+	}
+	n := ply
+	if n < 0 {
+		n += len(p.Moves) + 1
+	}
+	if n < 0 || n > len(p.Moves) {
+		return usagef(fmt.Sprintf("give a ply from 0 to %d", len(p.Moves)), "the game has no ply %d", ply)
+	}
+	pos := p.Start
+	last := ""
+	for i, m := range p.Moves[:n] {
+		if i == n-1 {
+			last = p.Rules.SAN(&pos, m)
+		}
+		pos = pos.Play(m)
+	}
+	if s.json() {
+		return json.NewEncoder(s.out).Encode(boardJSON{at.id, at.file, at.game, n, last, pos.FEN(), pos.InCheck()})
+	}
+	white, _ := p.Game.Tag("White")
+	black, _ := p.Game.Tag("Black")
+	fmt.Fprintf(s.out, "%s – %s\n", orUnknown(white), orUnknown(black))
+	switch {
+	case n == 0:
+		fmt.Fprintln(s.out, "start position")
+	default:
+		fmt.Fprintf(s.out, "after %s (ply %d of %d)\n", numbered(p.Start, n, last), n, len(p.Moves))
+	}
+	fmt.Fprint(s.out, textBoard(&pos))
+	_, err := fmt.Fprintln(s.out, pos.FEN())
+	return err
+}
+
+// numbered is a move with its number: "12. Nf3" or "12... Nf6". ply counts from 1.
+func numbered(start rules.Position, ply int, san string) string {
+	n := start.Ply() + ply - 1
+	dots := "."
+	if n%2 == 1 {
+		dots = "..."
+	}
+	return fmt.Sprintf("%d%s %s", n/2+1, dots, san)
+}
+
+func orUnknown(name string) string {
+	if name == "" {
+		return "?"
+	}
+	return name
+}
