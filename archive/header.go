@@ -1,0 +1,102 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strings"
+
+	"github.com/diwan-shatranj/diwan/pgn"
+	"github.com/diwan-shatranj/diwan/rules"
+)
+
+// Header is what lists and indexes want of a game: everything but the moves.
+type Header struct {
+	ID          int64
+	Tags        []pgn.Tag // as recorded, in order
+	Array       string
+	Rules       string
+	Result      rules.Result
+	Ending      pgn.Ending
+	Plies       int
+	Diagnostics []pgn.Diagnostic
+	Source      Provenance
+	Comments    []string // of the movetext, in order, those of variations included
+	Variations  bool     // the movetext has variations
+	NAGs        bool     // the movetext has marks such as ! or $14
+}
+
+// Tag is the value of the first tag with that name.
+func (h *Header) Tag(name string) (value string, ok bool) { return tagValue(h.Tags, name) }
+
+func tagValue(tags []pgn.Tag, name string) (value string, ok bool) {
+	for _, t := range tags {
+		if t.Name == name {
+			return t.Value, true
+		}
+	}
+	return "", false
+}
+
+// Headers iterates over the headers of all games with IDs greater than after, in
+// the order of their IDs. An error that concerns one game does not end the
+// iteration. What is written meanwhile is not seen.
+func (a *Archive) Headers(ctx context.Context, after int64) iter.Seq2[*Header, error] {
+	return func(yield func(*Header, error) bool) {
+		err := a.view(ctx, func(q querier) error {
+			rd := newRowReader()
+			var game pgn.Game
+			return a.rows(ctx, q, rd, after, func(w *row, err error) error {
+				var h *Header
+				if err == nil {
+					h, err = a.header(ctx, q, w, &game)
+				}
+				return handOver(ctx, yield, h, w.id, err)
+			})
+		})
+		if err != nil && !errors.Is(err, errStop) {
+			yield(nil, wrap("read the headers", err))
+		}
+	}
+}
+
+func (a *Archive) header(ctx context.Context, q querier, w *row, game *pgn.Game) (*Header, error) {
+	r, err := a.record(ctx, q, w)
+	if err != nil {
+		return nil, err
+	}
+	h := &Header{
+		ID: r.ID, Tags: r.Tags, Array: r.Array, Rules: r.Rules, Result: r.Result, Ending: r.Ending,
+		Plies: len(r.Moves), Diagnostics: r.Diagnostics, Source: r.Source,
+	}
+	h.look(r.Preface, game)
+	if r.fromText {
+		h.look(string(r.Text), game)
+	} else {
+		h.look(r.Movetext, game)
+	}
+	return h, nil
+}
+
+// look takes from a text what the header says of it.
+func (h *Header) look(text string, game *pgn.Game) {
+	if text == "" {
+		return
+	}
+	rd := pgn.NewReader(strings.NewReader(text))
+	for rd.Read(game) == nil {
+		for _, it := range game.Items {
+			switch it.Kind {
+			case pgn.CommentItem, pgn.LineCommentItem:
+				h.Comments = append(h.Comments, game.Comment(it))
+			case pgn.OpenItem:
+				h.Variations = true
+			case pgn.NAGItem:
+				h.NAGs = true
+			}
+		}
+	}
+	if tail := rd.Tail(); len(tail.Text) > 0 { // a comment alone is no game
+		h.Comments = append(h.Comments, strings.Trim(string(tail.Text), "{}\n"))
+	}
+}

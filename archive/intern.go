@@ -1,0 +1,103 @@
+package archive
+
+import "github.com/diwan-shatranj/diwan/rules"
+
+// An interner gives IDs to the rows that games share, adding those that are new,
+// in the open transaction of its session. After a transaction that was taken back
+// it is of no use.
+type interner struct {
+	strings, starts, shapes, remarks *idTable
+	byStart                          map[rules.Position]int64
+}
+
+func newInterner(s *session) (*interner, error) {
+	in := &interner{byStart: map[rules.Position]int64{}}
+	for _, t := range []struct {
+		table                **idTable
+		name, column, insert string
+		unique               bool
+	}{
+		{&in.strings, "strings", "text", "INSERT INTO strings (id, sum, text) VALUES (?, ?, ?)", true},
+		{&in.starts, "starts", "fen", "INSERT INTO starts (id, sum, fen, array) VALUES (?, ?, ?, ?)", true},
+		// These are not unique in the file, for an index over them would be larger
+		// than what it saves: an earlier import's are not looked for.
+		{&in.shapes, "shapes", "tags", "INSERT INTO shapes (id, sum, tags) VALUES (?, ?, ?)", false},
+		{&in.remarks, "remarks", "list", "INSERT INTO remarks (id, sum, list) VALUES (?, ?, ?)", false},
+	} {
+		last, err := s.lastID(t.name)
+		if err != nil {
+			return nil, err
+		}
+		*t.table = &idTable{session: s, ids: map[string]int64{}, last: last, insert: t.insert}
+		if t.unique {
+			(*t.table).find = "SELECT id FROM " + t.name + " WHERE " + t.column + " = ?"
+			(*t.table).ask = last > 0
+		}
+	}
+	return in, nil
+}
+
+// start is the ID of a start position.
+func (in *interner) start(pos *rules.Position, array string) (int64, error) {
+	if id, ok := in.byStart[*pos]; ok {
+		return id, nil
+	}
+	id, err := in.starts.id([]byte(pos.FEN()), array)
+	if len(in.byStart) >= internLimit {
+		clear(in.byStart)
+	}
+	in.byStart[*pos] = id
+	return id, err
+}
+
+// internLimit is how many texts of a table are kept in memory.
+const internLimit = 1 << 20
+
+// An idTable is a table of texts with IDs.
+type idTable struct {
+	session *session
+	ids     map[string]int64
+	last    int64 // the highest ID given
+	ask     bool  // the table may have texts that are not in ids
+	find    string
+	insert  string
+}
+
+// id is the ID of a text. A new one becomes a row, together with the other texts
+// that belong to it.
+func (t *idTable) id(text []byte, others ...string) (int64, error) {
+	if id, ok := t.ids[string(text)]; ok {
+		return id, nil
+	}
+	own := string(text)
+	if t.ask && t.find != "" {
+		id, found, err := t.session.number(t.find, own)
+		if err != nil {
+			return 0, err
+		}
+		if found {
+			t.keep(own, id)
+			return id, nil
+		}
+	}
+	id := t.last + 1
+	texts := append([]string{own}, others...)
+	args := []any{id, sumOf(id, texts...)}
+	for _, x := range texts {
+		args = append(args, x)
+	}
+	if err := t.session.exec(t.insert, args...); err != nil {
+		return 0, err
+	}
+	t.last = id
+	t.keep(own, id)
+	return id, nil
+}
+
+func (t *idTable) keep(text string, id int64) {
+	if len(t.ids) >= internLimit {
+		clear(t.ids)
+		t.ask = true
+	}
+	t.ids[text] = id
+}

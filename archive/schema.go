@@ -1,0 +1,232 @@
+package archive
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+)
+
+// applicationID marks the database as an archive of games: "DIWN".
+const applicationID = 0x4449574e
+
+// pageSize is that of the database, in bytes.
+const pageSize = 8192
+
+// schemaSteps lead from each version of the format to the next; the first makes
+// the schema of an empty database. docs/archive-format.md explains the tables.
+func schemaSteps() []string { return []string{schemaOne} }
+
+// schemaVersion is the version of the format that this program writes.
+func schemaVersion() int { return len(schemaSteps()) }
+
+// schemaOne uses references for those who read the schema, and for verification;
+// they are not enforced row by row. The columns named sum are checksums.
+const schemaOne = `
+CREATE TABLE meta (
+  key   TEXT PRIMARY KEY,
+  value ANY NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE strings (
+  id   INTEGER PRIMARY KEY AUTOINCREMENT,
+  text TEXT NOT NULL UNIQUE,
+  sum  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE starts (
+  id    INTEGER PRIMARY KEY AUTOINCREMENT,
+  fen   TEXT NOT NULL UNIQUE,
+  array TEXT NOT NULL,
+  sum   INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE shapes (
+  id   INTEGER PRIMARY KEY AUTOINCREMENT,
+  tags TEXT NOT NULL,
+  sum  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE remarks (
+  id   INTEGER PRIMARY KEY AUTOINCREMENT,
+  list TEXT NOT NULL,
+  sum  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE imports (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  started     INTEGER NOT NULL,
+  tool        TEXT NOT NULL,
+  state       TEXT NOT NULL,
+  seconds     REAL NOT NULL DEFAULT 0,
+  read        INTEGER NOT NULL DEFAULT 0,
+  added       INTEGER NOT NULL DEFAULT 0,
+  duplicate   INTEGER NOT NULL DEFAULT 0,
+  quarantined INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE sources (
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,
+  import INTEGER NOT NULL REFERENCES imports,
+  name   TEXT NOT NULL,
+  sum    INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE games (
+  id      INTEGER PRIMARY KEY AUTOINCREMENT,
+  sum     INTEGER NOT NULL,
+  start   INTEGER NOT NULL REFERENCES starts,
+  flags   INTEGER NOT NULL,
+  white   INTEGER NOT NULL REFERENCES strings,
+  black   INTEGER NOT NULL REFERENCES strings,
+  event   INTEGER NOT NULL REFERENCES strings,
+  site    INTEGER NOT NULL REFERENCES strings,
+  date    INTEGER NOT NULL REFERENCES strings,
+  round   INTEGER NOT NULL REFERENCES strings,
+  result  INTEGER NOT NULL,
+  ending  INTEGER NOT NULL,
+  reason  INTEGER NOT NULL REFERENCES strings,
+  ended   INTEGER NOT NULL,
+  rules   INTEGER NOT NULL REFERENCES strings,
+  shape   INTEGER NOT NULL REFERENCES shapes,
+  remarks INTEGER REFERENCES remarks,
+  source  INTEGER NOT NULL REFERENCES sources,
+  offset  INTEGER NOT NULL,
+  size    INTEGER NOT NULL,
+  line    INTEGER NOT NULL,
+  digest  BLOB NOT NULL,
+  extra   TEXT,
+  moves   BLOB NOT NULL,
+  plies   INTEGER GENERATED ALWAYS AS (length(moves) / 2) VIRTUAL
+) STRICT;
+
+CREATE TABLE movetexts (
+  game    INTEGER PRIMARY KEY REFERENCES games,
+  preface TEXT NOT NULL,
+  text    TEXT NOT NULL,
+  letters TEXT NOT NULL,
+  sum     INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE texts (
+  game INTEGER PRIMARY KEY REFERENCES games,
+  text BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE twins (
+  hash INTEGER NOT NULL,
+  game INTEGER NOT NULL REFERENCES games,
+  PRIMARY KEY (hash, game)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE quarantine (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  digest      BLOB NOT NULL UNIQUE,
+  source      INTEGER NOT NULL REFERENCES sources,
+  offset      INTEGER NOT NULL,
+  size        INTEGER NOT NULL,
+  line        INTEGER NOT NULL,
+  reason      TEXT NOT NULL,
+  diagnostics TEXT NOT NULL,
+  text        BLOB NOT NULL,
+  sum         INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE judges (
+  id      INTEGER PRIMARY KEY AUTOINCREMENT,
+  rules   TEXT NOT NULL,
+  engine  TEXT NOT NULL,
+  effort  TEXT NOT NULL,
+  UNIQUE (rules, engine, effort)
+) STRICT;
+
+CREATE TABLE evals (
+  position INTEGER NOT NULL,
+  judge    INTEGER NOT NULL REFERENCES judges,
+  line     INTEGER NOT NULL,
+  score    INTEGER NOT NULL,
+  mate     INTEGER NOT NULL,
+  depth    INTEGER NOT NULL,
+  nodes    INTEGER NOT NULL,
+  moves    BLOB NOT NULL,
+  sum      INTEGER NOT NULL,
+  PRIMARY KEY (position, judge, line)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE log (
+  generation INTEGER PRIMARY KEY,
+  at         INTEGER NOT NULL,
+  what       TEXT NOT NULL,
+  import     INTEGER REFERENCES imports,
+  first      INTEGER NOT NULL,
+  last       INTEGER NOT NULL
+) STRICT;
+
+CREATE VIEW headers AS
+SELECT g.id, w.text AS white, b.text AS black, e.text AS event, s.text AS site,
+       d.text AS date, r.text AS round,
+       CASE g.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END AS result,
+       x.text AS reason, g.plies, p.array, p.fen, u.text AS rules
+FROM games g
+JOIN strings w ON w.id = g.white JOIN strings b ON b.id = g.black
+JOIN strings e ON e.id = g.event JOIN strings s ON s.id = g.site
+JOIN strings d ON d.id = g.date  JOIN strings r ON r.id = g.round
+JOIN strings x ON x.id = g.reason JOIN strings u ON u.id = g.rules
+JOIN starts p ON p.id = g.start;
+`
+
+// The keys of the table meta.
+const (
+	metaID         = "id"         // the archive's own name: 32 hexadecimal digits
+	metaGeneration = "generation" // counts the writes that changed games
+	metaGames      = "games"      // the number of games
+	metaTwinned    = "twinned"    // the table twins holds all games up to this ID
+)
+
+// version reads what the database says of itself.
+func version(ctx context.Context, q querier) (appID, format, tables int, err error) {
+	if err = q.QueryRowContext(ctx, "PRAGMA application_id").Scan(&appID); err != nil {
+		return 0, 0, 0, err
+	}
+	if err = q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&format); err != nil {
+		return 0, 0, 0, err
+	}
+	err = q.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables)
+	return appID, format, tables, err
+}
+
+// querier is what can be asked: a database, a connection or a transaction.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// upgrade brings the database from a version of the format to this program's.
+func upgrade(ctx context.Context, tx *sql.Tx, from int) error {
+	steps := schemaSteps()
+	for _, step := range steps[from:] {
+		if _, err := tx.ExecContext(ctx, step); err != nil {
+			return err
+		}
+	}
+	if from == 0 {
+		var id [16]byte
+		_, _ = rand.Read(id[:]) // never fails
+		_, err := tx.ExecContext(ctx, "INSERT INTO meta (key, value) VALUES (?, ?), (?, 0), (?, 0), (?, 0)",
+			metaID, hex.EncodeToString(id[:]), metaGeneration, metaGames, metaTwinned)
+		if err != nil {
+			return err
+		}
+	}
+	// Neither can be a parameter of a statement.
+	for _, pragma := range []string{
+		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
+		fmt.Sprintf("PRAGMA user_version = %d", len(steps)),
+	} {
+		if _, err := tx.ExecContext(ctx, pragma); err != nil {
+			return err
+		}
+	}
+	return nil
+}
