@@ -154,7 +154,7 @@ func (p *parser) match(v *literal) Match {
 	if v.quoted {
 		signs = p.rest()[:min(1, len(p.rest()))]
 	}
-	m := Whole
+	var m Match
 	switch {
 	case strings.HasSuffix(signs, "*"):
 		m = Prefix

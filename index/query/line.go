@@ -21,13 +21,13 @@ func parseLine(s string) ([]string, *fault) {
 		at += len(word)
 		text := dropNumber(word)
 		begin += len(word) - len(text)
-		switch {
-		case text == "":
-		case text == Gap:
+		switch text {
+		case "":
+		case Gap:
 			if n := len(moves); n > 0 && moves[n-1] != Gap {
 				moves = append(moves, Gap)
 			}
-		case text == AnyMove:
+		case AnyMove:
 			moves = append(moves, AnyMove)
 		default:
 			move, ok := parseMove(text)

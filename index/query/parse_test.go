@@ -486,7 +486,7 @@ func TestColumns(t *testing.T) {
 	}
 	var got []string
 	Walk(e, func(e Expr) bool {
-		column := 0
+		var column int
 		switch e := e.(type) {
 		case Word:
 			column = e.Column

@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -232,7 +233,7 @@ func (p Plies) String() string {
 	case p.To < 0:
 		return fmt.Sprintf("%d..", p.From)
 	case p.To == p.From:
-		return fmt.Sprint(p.From)
+		return strconv.Itoa(p.From)
 	default:
 		return fmt.Sprintf("%d..%d", p.From, p.To)
 	}

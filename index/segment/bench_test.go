@@ -92,6 +92,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 	defer s.Close()
 	count := func(b *testing.B, key uint64) (n int) {
+		b.Helper()
 		if err := s.Find(key, func(Hit) bool { n++; return true }); err != nil {
 			b.Fatal(err)
 		}

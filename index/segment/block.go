@@ -14,7 +14,8 @@ import (
 //	                     where k is 1 or n
 //	key differences      k-1 fields; the first key stands in the fence
 //	games                k fields: the first of each key, less the least game
-//	game differences     n-k fields: from the entry before, of the same key
+//	steps                n-k fields: from the game of the entry before, of the
+//	                     same key
 //	places               n fields
 //
 // Each group begins at a whole byte, and its fields fill the bits from the

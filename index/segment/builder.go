@@ -223,7 +223,7 @@ func (b *Builder) Finish(ctx context.Context, path string, generation uint64) (I
 
 // Close removes the temporary file, if there is one. A builder that is given
 // up must be closed; closing twice does nothing.
-func (b *Builder) Close() error {
+func (b *Builder) Close() {
 	b.parts, b.free = [partitions]partition{}, nil
 	if b.err == nil {
 		b.err = errFinished
@@ -232,5 +232,4 @@ func (b *Builder) Close() error {
 		b.spill.close()
 		b.spill = nil
 	}
-	return nil
 }

@@ -161,6 +161,7 @@ func seal(data []byte) bool {
 // checkAnything uses a file of any content: nothing panics, and what Verify
 // finds whole answers consistently.
 func checkAnything(t *testing.T, data []byte) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "any.seg")
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)

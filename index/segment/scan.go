@@ -102,7 +102,7 @@ func (s *Segment) Verify(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer now.Close()
+	defer now.file.Close()
 	if !bytes.Equal(now.encode(), s.encode()) {
 		return s.damage("header", -1, 0, "the file was replaced by another")
 	}
