@@ -47,6 +47,12 @@ func NewReader(src io.Reader) *Reader {
 	return &Reader{src: src, line: 1}
 }
 
+// Reset makes r read src from its beginning, with the memory that it has already,
+// as a new Reader would.
+func (r *Reader) Reset(src io.Reader) {
+	*r = Reader{src: src, buf: r.buf[:0], line: 1}
+}
+
 // Read reads the next game into g, whose memory it uses again. At the end of the
 // stream it returns io.EOF; any other error comes from the stream, and what was
 // read before it has been returned as games.
@@ -134,7 +140,9 @@ func (r *Reader) open() error {
 		}
 		r.src = transform.NewReader(r.src, unicode.UTF16(endian, unicode.IgnoreBOM).NewDecoder())
 	}
-	r.buf = make([]byte, 0, windowSize)
+	if r.buf == nil {
+		r.buf = make([]byte, 0, windowSize)
+	}
 	return nil
 }
 
