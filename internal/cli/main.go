@@ -33,8 +33,10 @@ type grammar struct {
 	Check    checkCmd    `cmd:"" group:"Files" help:"Validate every move and ending."`
 	Fmt      fmtCmd      `cmd:"" group:"Files" help:"Rewrite games in canonical form."`
 	Import   importCmd   `cmd:"" group:"Archive" help:"Add games to the archive."`
+	Export   exportCmd   `cmd:"" group:"Archive" help:"Write games of the archive as PGN, JSON lines, CSV or EPD."`
 	Show     showCmd     `cmd:"" group:"Archive" help:"Show a game, or a board of it."`
 	Annotate annotateCmd `cmd:"" group:"Engines" help:"Annotate games by an engine."`
+	Diff     diffCmd     `cmd:"" group:"Files" help:"Compare games, or files game by game."`
 	Position positionCmd `cmd:"" group:"Rules" help:"Say what a position is."`
 	Perft    perftCmd    `cmd:"" group:"Rules" help:"Count the lines of play from a position."`
 	Rules    rulesCmd    `cmd:"" group:"Rules" help:"List the rule sets and their sources."`

@@ -136,26 +136,10 @@ func (s *session) gameOf(file string, n int) (*pgn.Replay, error) {
 
 // showGame prints a game as PGN.
 func (s *session) showGame(p *pgn.Replay, at place, wopts pgn.WriterOptions) error {
-	w := pgn.NewWriter(s.out, wopts)
-	if !s.json() {
-		return w.Write(p)
+	if s.json() {
+		return s.showJSON(p, at, wopts)
 	}
-	out := shownJSON{
-		ID: at.id, File: at.file, Game: at.game, Tags: map[string]string{}, Array: p.Array, Rules: p.Rules.Name, Plies: len(p.Moves),
-		Result: p.Result.String(), Ending: endingJSON{p.Ending.Result.String(), string(p.Ending.Reason), p.Ending.Ply}, Moves: []string{},
-	}
-	for _, t := range p.Game.Tags() {
-		if _, ok := out.Tags[t.Name]; !ok {
-			out.Tags[t.Name] = t.Value
-		}
-	}
-	for _, m := range p.Moves {
-		out.Moves = append(out.Moves, m.String())
-	}
-	out.PGN = string(w.Render(p).Text)
-	enc := json.NewEncoder(s.out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(out)
+	return pgn.NewWriter(s.out, wopts).Write(p)
 }
 
 // showBoard prints the board after a ply; negative plies count from the end, -1

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/pgn"
@@ -24,4 +25,10 @@ func (s *session) archived(id int64) (*pgn.Replay, error) {
 		return nil, fmt.Errorf("game %d: %w", id, err)
 	}
 	return r.Replay()
+}
+
+// selected are the games of the archive that a query selects, in the order of
+// their IDs.
+func (s *session) selected(a *archive.Archive, terms []string) iter.Seq2[*archive.Record, error] {
+	return a.Games(s.ctx)
 }
