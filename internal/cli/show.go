@@ -14,6 +14,7 @@ import (
 type showCmd struct {
 	writingFlags
 	Ply  *int     `placeholder:"N" help:"Show the board after ply N (0: the start; negative: from the end)."`
+	As   string   `enum:"text,svg,html" default:"text" help:"How to show it: ${enum}. svg draws the board after --ply (default: the last)."`
 	Game []string `arg:"" name:"ID|FILE#N" help:"A game of the archive, or game N of a file."`
 }
 
@@ -22,7 +23,9 @@ func (showCmd) Help() string {
 
     diwan show 17
     diwan show 17 --ply 24
-    diwan show games.pgn#3 --letters figurine`
+    diwan show games.pgn#3 --letters figurine
+    diwan show 17 --ply 24 --as svg > diagram.svg
+    diwan show 17 --as html > game.html`
 }
 
 // shownJSON is a game as a JSON line of show.
@@ -69,10 +72,10 @@ func (c *showCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		if c.Ply != nil {
-			err = s.showBoard(p, at, *c.Ply)
-		} else {
+		if c.Ply == nil && c.As == "text" {
 			err = s.showGame(p, at, wopts)
+		} else {
+			err = s.showBoard(p, at, c.Ply, c.As)
 		}
 		if err != nil {
 			return err
@@ -142,39 +145,48 @@ func (s *session) showGame(p *pgn.Replay, at place, wopts pgn.WriterOptions) err
 	return pgn.NewWriter(s.out, wopts).Write(p)
 }
 
-// showBoard prints the board after a ply; negative plies count from the end, -1
-// being the last.
-func (s *session) showBoard(p *pgn.Replay, at place, ply int) error {
+// showBoard prints the board after a ply, or the game with it as a page; negative
+// plies count from the end, -1 being the last, which nil stands for.
+func (s *session) showBoard(p *pgn.Replay, at place, ply *int, as string) error {
 	if !p.Played {
 		return &failure{statusFindings, fmt.Errorf("this game cannot be played: it has no boards"), "see diwan check"}
 	}
-	n := ply
-	if n < 0 {
-		n += len(p.Moves) + 1
+	n := len(p.Moves)
+	if ply != nil {
+		if n = *ply; n < 0 {
+			n += len(p.Moves) + 1
+		}
 	}
 	if n < 0 || n > len(p.Moves) {
-		return usagef(fmt.Sprintf("give a ply from 0 to %d", len(p.Moves)), "the game has no ply %d", ply)
+		return usagef(fmt.Sprintf("give a ply from 0 to %d", len(p.Moves)), "the game has no ply %d", *ply)
 	}
 	pos := p.Start
-	last := ""
+	last, move := "", rules.NoMove
 	for i, m := range p.Moves[:n] {
 		if i == n-1 {
-			last = p.Rules.SAN(&pos, m)
+			last, move = p.Rules.SAN(&pos, m), m
 		}
 		pos = pos.Play(m)
 	}
-	if s.json() {
+	caption := "start position"
+	if n > 0 {
+		caption = fmt.Sprintf("after %s (ply %d of %d)", numbered(p.Start, n, last), n, len(p.Moves))
+	}
+	switch {
+	case as == "html":
+		return s.showPage(p, n, pos, move, caption)
+	case as == "svg":
+		svg, err := boardSVG(p, n, pos, move)
+		if err == nil {
+			_, err = s.out.WriteString(svg)
+		}
+		return err
+	case s.json():
 		return json.NewEncoder(s.out).Encode(boardJSON{at.id, at.file, at.game, n, last, pos.FEN(), pos.InCheck()})
 	}
 	white, _ := p.Game.Tag("White")
 	black, _ := p.Game.Tag("Black")
-	fmt.Fprintf(s.out, "%s – %s\n", orUnknown(white), orUnknown(black))
-	switch {
-	case n == 0:
-		fmt.Fprintln(s.out, "start position")
-	default:
-		fmt.Fprintf(s.out, "after %s (ply %d of %d)\n", numbered(p.Start, n, last), n, len(p.Moves))
-	}
+	fmt.Fprintf(s.out, "%s – %s\n%s\n", orUnknown(white), orUnknown(black), caption)
 	fmt.Fprint(s.out, textBoard(&pos))
 	_, err := fmt.Fprintln(s.out, pos.FEN())
 	return err
