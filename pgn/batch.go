@@ -10,7 +10,7 @@ import (
 // batchBytes and batchGames bound what a worker takes at a time: enough to make
 // the hand-over cheap, little enough to keep memory small and output flowing.
 const (
-	batchBytes = 128 << 10
+	batchBytes = 64 << 10
 	batchGames = 256
 )
 

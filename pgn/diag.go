@@ -53,6 +53,7 @@ type Diagnostic struct {
 	Variation bool     `json:"variation,omitempty"` // the place lies inside a variation
 	Message   string   `json:"message"`
 	Hint      string   `json:"hint,omitempty"` // what to try, where something is known
+	Offset    int      `json:"-"`              // of the place in Game.Text
 	Width     int      `json:"-"`              // length in bytes of the text that is meant, 0 if a point
 }
 

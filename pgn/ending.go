@@ -66,6 +66,9 @@ var sayings = []saying{
 
 // stated works out what text says of the ending.
 func stated(text string) (st statement, ok bool) {
+	if text == "" {
+		return statement{}, false
+	}
 	text = strings.ToLower(text)
 	for _, s := range sayings {
 		at := strings.Index(text, s.phrase)

@@ -28,29 +28,39 @@ type trial struct {
 }
 
 // infer finds the start of a game without a FEN tag.
-func (r *Replayer) infer(p *Replay) bool {
+func (r *Replayer) infer(p *Replay, guess bool) bool {
 	named := r.opts.Array
 	if tag, ok := p.Game.knownValue(tagArray); ok && named == "" {
 		if _, known := rules.ArrayByName(tag); known {
 			named = tag
 		}
 	}
-	var starts []startChoice
+	starts := r.choices[:0]
 	for i, a := range r.arrays {
 		if named == "" || named == a.Name {
 			starts = append(starts, startChoice{a.Name, &r.starts[i]})
 		}
 	}
-	return r.choose(p, starts)
+	return r.choose(p, starts, guess)
 }
 
 // choose decides in which letters and from which start the game is to be read. It
 // is false where it must not be read at all.
-func (r *Replayer) choose(p *Replay, starts []startChoice) bool {
+//
+// To be certain it plays the main line from each start in each set of letters,
+// which costs more than all that comes after. With guess it takes what one walk
+// along the line shows, for nearly all games are sound and show it early.
+func (r *Replayer) choose(p *Replay, starts []startChoice, guess bool) bool {
 	sets := r.letterSets(p.Game)
-	_, stated := p.Game.knownValue(tagVariant)
+	stated := p.Game.known[tagVariant] != 0
 	if len(starts) == 1 && len(sets) == 1 && stated {
 		p.Letters, p.Array, p.Start = sets[0], starts[0].array, *starts[0].pos
+		return true
+	}
+	if guess && len(sets) == 1 && r.guess(p, sets[0], starts) {
+		if !stated {
+			r.sayVariantAssumed(p)
+		}
 		return true
 	}
 	var best []trial // the trials of the set that was decided for
@@ -81,14 +91,28 @@ func (r *Replayer) choose(p *Replay, starts []startChoice) bool {
 				return false
 			}
 		}
-		r.sayAt(p, VariantAssumed, 0, r.firstByte(p.Game), 0, false, "no Variant tag: taken to be shatranj", "")
+		r.sayVariantAssumed(p)
 	}
 	return true
 }
 
+func (r *Replayer) sayVariantAssumed(p *Replay) {
+	r.sayAt(p, VariantAssumed, 0, firstByte(p.Game.Text), 0, false, "no Variant tag: taken to be shatranj", "")
+}
+
 // firstByte is the offset of the first byte of the game that is no blank.
-func (r *Replayer) firstByte(g *Game) int {
-	return len(g.Text) - len(bytes.TrimLeft(g.Text, " \t\r\n\ufeff"))
+func firstByte(text []byte) int {
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == ' ', c == '\t', c == '\r', c == '\n':
+			i++
+		case c == 0xEF && bytes.HasPrefix(text[i:], []byte("\ufeff")):
+			i += len("\ufeff")
+		default:
+			return i
+		}
+	}
+	return len(text)
 }
 
 func longest(trials []trial) int {
@@ -104,13 +128,14 @@ func (r *Replayer) pick(p *Replay, trials []trial) *trial {
 	if len(trials) == 1 {
 		return &trials[0]
 	}
-	var fits []*trial
+	var fits []startChoice
+	var fit *trial
 	for i := range trials {
 		if trials[i].complete {
-			fits = append(fits, &trials[i])
+			fits = append(fits, trials[i].start)
+			fit = &trials[i]
 		}
 	}
-	at := r.firstByte(p.Game)
 	switch len(fits) {
 	case 0:
 		best := &trials[0]
@@ -119,22 +144,32 @@ func (r *Replayer) pick(p *Replay, trials []trial) *trial {
 				best = &trials[i]
 			}
 		}
-		r.sayAt(p, ArrayAssumed, 0, at, 0, false, "no start array makes all moves legal; "+best.start.array+" goes furthest", "")
+		r.sayAt(p, ArrayAssumed, 0, firstByte(p.Game.Text), 0, false, "no start array makes all moves legal; "+best.start.array+" goes furthest", "")
 		p.ArrayAssumed = true
 		return best
 	case 1:
-		r.sayAt(p, ArrayInferred, 0, at, 0, false, "the moves tell the start array: "+fits[0].start.array, "")
-		return fits[0]
+		r.sayInferred(p, fits[0])
+		return fit
 	}
+	chosen := r.assume(p, fits)
+	return &trials[slices.IndexFunc(trials, func(t trial) bool { return t.start == chosen })]
+}
+
+func (r *Replayer) sayInferred(p *Replay, start startChoice) {
+	r.sayAt(p, ArrayInferred, 0, firstByte(p.Game.Text), 0, false, "the moves tell the start array: "+start.array, "")
+}
+
+// assume takes one of several starts that all moves are legal from, and says so.
+func (r *Replayer) assume(p *Replay, fits []startChoice) startChoice {
 	chosen, why := fits[0], ""
 	if program := writtenBy(p.Game); program != "" {
-		for _, t := range fits {
-			if t.start.array == engineArray {
-				chosen, why = t, ", which "+program+" uses"
+		for _, s := range fits {
+			if s.array == engineArray {
+				chosen, why = s, ", which "+program+" uses"
 			}
 		}
 	}
-	r.sayAt(p, ArrayAssumed, 0, at, 0, false, "several start arrays are possible; assumed "+chosen.start.array+why, "name it with --array")
+	r.sayAt(p, ArrayAssumed, 0, firstByte(p.Game.Text), 0, false, "several start arrays are possible; assumed "+chosen.array+why, "name it with --array")
 	p.ArrayAssumed = true
 	return chosen
 }
@@ -219,7 +254,9 @@ func (r *Replayer) try(p *Replay, set *LetterSet, start startChoice) trial {
 			if depth > 0 {
 				continue
 			}
-			_, m, err := r.read(g, &t.at, p.Rules, set, i)
+			var said word
+			under := t.at.Restraint()
+			m, err := r.read(&said, g, &t.at, &under, p.Rules, set, i)
 			if err != nil {
 				t.fail = i
 				return t

@@ -3,6 +3,7 @@ package pgn
 import (
 	"bytes"
 	"math"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -14,13 +15,51 @@ type lexer struct {
 	b     []byte
 	final bool // no bytes follow b
 	g     *Game
+	items []Item // those of g, which gets them at the end
 	i     int
 
-	open      []int32 // items of the variations that are open
-	sawMoves  bool    // movetext other than comments has begun
-	needMore  bool
-	lineStart int // where the current blank-line test began
+	open     []int32 // items of the variations that are open
+	sawMoves bool    // movetext other than comments has begun
+	needMore bool
 }
+
+// class tells what a byte of movetext may begin.
+type class uint8
+
+const (
+	symbolClass class = iota // glyphs and whatever else is told by more than a byte
+	blankClass
+	digitClass
+	wordClass
+	braceClass // a comment
+	percentClass
+	starClass
+	bracketClass
+	openClass
+	closeClass
+)
+
+// classes are the classes of all bytes; plainBytes are those that belong to a
+// word wherever they stand in it.
+var classes, plainBytes = func() (classes [256]class, plain [256]bool) {
+	for c := range 256 {
+		switch {
+		case c <= ' ':
+			classes[c] = blankClass
+		case c >= '0' && c <= '9':
+			classes[c] = digitClass
+		case wordBytes[c] && bytes.IndexByte([]byte("-':#"), byte(c)) < 0:
+			classes[c] = wordClass
+		}
+		plain[c] = wordBytes[c] && c != '-'
+	}
+	classes['{'], classes[';'] = braceClass, braceClass
+	classes['%'] = percentClass
+	classes['*'] = starClass
+	classes['['] = bracketClass
+	classes['('], classes[')'] = openClass, closeClass
+	return classes, plain
+}()
 
 // wordBytes are the bytes that a move may be made of. Bytes from 0x80 on are
 // decided by the rune they begin.
@@ -41,8 +80,9 @@ var wordBytes = func() (t [256]bool) {
 // belong to it; found is false where only blanks, or comments without a game,
 // are left, and then n is where the blanks end. needMore asks for a longer b.
 func lexGame(b []byte, final bool, g *Game) (n int, found, needMore bool) {
-	l := lexer{b: b, final: final, g: g}
+	l := lexer{b: b, final: final, g: g, items: g.Items}
 	l.header()
+	g.Items = l.items
 	if l.needMore {
 		return 0, false, true
 	}
@@ -61,7 +101,15 @@ func (l *lexer) faultAt(c Code, start, end int, message string, variation bool) 
 }
 
 func (l *lexer) add(kind ItemKind, start, end int, flags itemFlags, value uint16) {
-	l.g.Items = append(l.g.Items, Item{Kind: kind, Start: uint32(start), End: uint32(end), flags: flags, Value: value})
+	n := len(l.items)
+	if n == cap(l.items) {
+		l.items = slices.Grow(l.items, 1)
+	}
+	// Field by field: an Item that is put together elsewhere and then copied
+	// makes the copy wait for its small parts.
+	l.items = l.items[:n+1]
+	it := &l.items[n]
+	it.Start, it.End, it.Kind, it.flags, it.Value = uint32(start), uint32(end), kind, flags, value
 }
 
 // more reports that the bytes have run out in a place where more of them could
@@ -176,8 +224,8 @@ func (l *lexer) header() {
 				return
 			}
 			if l.firstTag() {
-				for k := range l.g.Items {
-					l.g.Items[k].flags |= preTag
+				for k := range l.items {
+					l.items[k].flags |= preTag
 				}
 			}
 			if !l.tag() {
@@ -312,27 +360,36 @@ func tagLine(b []byte, i int) bool {
 func (l *lexer) movetext() {
 	for l.i < len(l.b) {
 		c := l.b[l.i]
-		switch {
-		case c <= ' ':
+		switch classes[c] {
+		case blankClass:
 			l.i++
-		case c >= '0' && c <= '9':
+			continue
+		case digitClass:
 			if !l.number() {
 				return
 			}
-		case c == '{' || c == ';':
+		case wordClass:
+			if !l.word() {
+				return
+			}
+		case braceClass:
 			if !l.remark() {
 				return
 			}
-		case c == '%' && l.atLineStart(l.i):
-			if !l.remark() {
+		case percentClass:
+			if !l.atLineStart(l.i) {
+				if !l.symbol(c) {
+					return
+				}
+			} else if !l.remark() {
 				return
 			}
-		case c == '*':
+		case starClass:
 			l.sawMoves = true
 			if l.resultToken(1, 3) {
 				return
 			}
-		case c == '[':
+		case bracketClass:
 			looks, unsure := strictTagAhead(l.b[l.i:])
 			if unsure && l.more() {
 				return
@@ -341,15 +398,11 @@ func (l *lexer) movetext() {
 				return
 			}
 			l.odd(']')
-		case wordBytes[c] && c != '-' && c != '\'' && c != ':' && c != '#':
-			if !l.word() {
-				return
-			}
-		case c == '(':
+		case openClass:
 			if !l.openParen() {
 				return
 			}
-		case c == ')':
+		case closeClass:
 			l.closeParen()
 		default:
 			if !l.symbol(c) {
@@ -422,11 +475,11 @@ func (l *lexer) resultToken(n int, _ int8) (ends bool) {
 			return false
 		}
 		l.add(ResultItem, start, start+n, 0, 0)
-		l.g.result = int32(len(l.g.Items))
+		l.g.result = int32(len(l.items))
 		return true
 	}
 	l.add(ResultItem, start, start+n, 0, 0)
-	l.g.result = int32(len(l.g.Items))
+	l.g.result = int32(len(l.items))
 	l.i += n
 	l.afterResult()
 	return true
@@ -448,10 +501,10 @@ func (l *lexer) afterResult() {
 			l.i = end
 			return
 		}
-		before := len(l.g.Items)
+		before := len(l.items)
 		ok := l.remark()
-		for k := before; k < len(l.g.Items); k++ {
-			l.g.Items[k].flags |= afterResult
+		for k := before; k < len(l.items); k++ {
+			l.items[k].flags |= afterResult
 		}
 		if !ok {
 			return
@@ -464,56 +517,11 @@ func (l *lexer) word() bool {
 	start := l.i
 	j := start
 	b := l.b
-scan:
-	for j < len(b) {
-		c := b[j]
-		if wordBytes[c] {
-			if c == '-' && j+1 < len(b) && (b[j+1] == '+' || b[j+1] == '/') && j > start {
-				break
-			}
-			j++
-			continue
-		}
-		switch {
-		case c == '+':
-			if j+1 < len(b) && (b[j+1] == '-' || b[j+1] == '/' || b[j+1] == '=') {
-				break scan
-			}
-			j++
-		case c == '=':
-			if j+1 < len(b) && isLetterAt(b[j+1:]) {
-				l.g.traits |= promotions
-				j += 2
-				continue
-			}
-			break scan
-		case c == '/':
-			if j+1 < len(b) && isLetterAt(b[j+1:]) {
-				j += 2
-				continue
-			}
-			break scan
-		case c == '(':
-			if n := promotionInParens(b[j:]); n > 0 && b[j-1] >= '1' && b[j-1] <= '8' {
-				j += n
-				continue
-			}
-			break scan
-		case c == '.':
-			if bytes.HasPrefix(b[j:], []byte(".p.")) && b[j-1] == 'e' {
-				j += 3
-				continue
-			}
-			break scan
-		case c >= 0x80:
-			n := wordRune(b[j:])
-			if n == 0 {
-				break scan
-			}
-			j += n
-		default:
-			break scan
-		}
+	for j < len(b) && plainBytes[b[j]] {
+		j++
+	}
+	if j < len(b) && b[j] > ' ' { // a blank ends most words, and needs no thought
+		j = l.restOfWord(start, j)
 	}
 	if len(b)-j <= longestSpelling && l.more() {
 		return false
@@ -532,6 +540,65 @@ scan:
 		}
 	}
 	return true
+}
+
+// restOfWord is where the word from start ends, of which the bytes before j are
+// known to belong to it.
+func (l *lexer) restOfWord(start, j int) int {
+	b := l.b
+	for j < len(b) {
+		c := b[j]
+		if wordBytes[c] {
+			if c == '-' && j+1 < len(b) && (b[j+1] == '+' || b[j+1] == '/') && j > start {
+				return j
+			}
+			j++
+			continue
+		}
+		switch {
+		case c == '+':
+			if j+1 < len(b) && (b[j+1] == '-' || b[j+1] == '/' || b[j+1] == '=') {
+				return j
+			}
+			j++
+		case c == '=':
+			if j+1 < len(b) && isLetterAt(b[j+1:]) {
+				if up := b[j+1] &^ 0x20; b[j+1] >= 0x80 || ownLetters>>(up-'A')&1 == 0 {
+					l.g.traits |= promotions
+				}
+				j += 2
+				continue
+			}
+			return j
+		case c == '/':
+			if j+1 < len(b) && isLetterAt(b[j+1:]) {
+				j += 2
+				continue
+			}
+			return j
+		case c == '(':
+			if n := promotionInParens(b[j:]); n > 0 && b[j-1] >= '1' && b[j-1] <= '8' {
+				j += n
+				continue
+			}
+			return j
+		case c == '.':
+			if bytes.HasPrefix(b[j:], []byte(".p.")) && b[j-1] == 'e' {
+				j += 3
+				continue
+			}
+			return j
+		case c >= 0x80:
+			n := wordRune(b[j:])
+			if n == 0 {
+				return j
+			}
+			j += n
+		default:
+			return j
+		}
+	}
+	return j
 }
 
 // note keeps what a move's first byte tells of the game's letters.
@@ -592,7 +659,7 @@ func (l *lexer) openParen() bool {
 		return true
 	}
 	l.sawMoves = true
-	l.open = append(l.open, int32(len(l.g.Items)))
+	l.open = append(l.open, int32(len(l.items)))
 	l.add(OpenItem, l.i, l.i+1, 0, 0)
 	l.i++
 	return true
@@ -601,7 +668,7 @@ func (l *lexer) openParen() bool {
 func (l *lexer) closeParen() {
 	l.sawMoves = true
 	if n := len(l.open); n > 0 {
-		if int(l.open[n-1]) == len(l.g.Items)-1 {
+		if int(l.open[n-1]) == len(l.items)-1 {
 			l.faultAt(EmptyVariation, l.i-1, l.i+1, "this variation holds no move", true)
 		}
 		l.open = l.open[:n-1]

@@ -70,6 +70,11 @@ func resultAt(b []byte) (s resultSpelling, ok bool) {
 // normalResult is the canonical spelling of a result as tags and markers have it.
 func normalResult(b []byte) (result string, ok bool) {
 	b = bytes.TrimSpace(b)
+	for _, r := range canonicalResults { // which nearly all are
+		if string(b) == r {
+			return r, true
+		}
+	}
 	if s, ok := resultAt(b); ok && len(s.text) == len(b) {
 		return canonicalResults[s.result], true
 	}

@@ -194,8 +194,7 @@ func (r *Reader) take(g *Game, text []byte) {
 			g.faults = append(g.faults, fault{code: Encoding, message: "this text is not UTF-8; it was read as " + enc.String()})
 		}
 	}
-	first := len(g.Text) - len(bytes.TrimLeft(g.Text, " \t\r\n\ufeff"))
-	g.Line, _ = g.position(first)
+	g.Line, _ = g.position(firstByte(g.Text))
 }
 
 // addRest keeps what a second reading would take for a further game, so that the

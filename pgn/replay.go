@@ -1,7 +1,10 @@
 package pgn
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/diwan-shatranj/diwan/rules"
@@ -58,12 +61,33 @@ type Replayer struct {
 	history  rules.History
 	habits   habits
 	scratch  []byte
-	line     []rules.Move
+	clean    map[string]cleanStart
+	choices  [maxStarts]startChoice // memory of the starts that are weighed
+	boards   [maxStarts]board       // and of their boards
+
+	guessed bool // the start was chosen before all moves were read from it
+	refuted bool // and they could not be
 }
+
+// cleanStart is what a FEN that nothing is to be said about stands for. The
+// games of a collection begin from few positions, so it is worth remembering.
+type cleanStart struct {
+	pos       rules.Position
+	array     string
+	uncounted bool
+}
+
+// maxStarts is how many arrays a game without FEN may begin from.
+const maxStarts = 3
+
+// maxClean bounds what is remembered: more FENs than that, and the games begin
+// from positions of their own.
+const maxClean = 256
 
 // level is a line that is being played: the main line, or a variation.
 type level struct {
 	pos    [2]rules.Position // the current position, and the one before it
+	under  rules.Restraint   // of the current position
 	cur    uint8
 	moved  bool
 	dead   bool // after a fault: the rest of the line is text
@@ -78,7 +102,7 @@ func (lv *level) now() *rules.Position { return &lv.pos[lv.cur] }
 
 // NewReplayer makes a Replayer. The error tells of an unknown array name.
 func NewReplayer(opts Options) (*Replayer, error) {
-	r := &Replayer{opts: opts, rulesets: rules.Rulesets(), arrays: rules.Arrays()}
+	r := &Replayer{opts: opts, rulesets: rules.Rulesets(), arrays: rules.Arrays(), clean: map[string]cleanStart{}}
 	if opts.Array == "auto" {
 		r.opts.Array = ""
 	}
@@ -106,6 +130,19 @@ func Play(g *Game, opts Options) (*Replay, error) {
 // Replay plays g and returns what it found. The result, and what it refers to, is
 // valid until the next call.
 func (r *Replayer) Replay(g *Game) *Replay {
+	p := r.replay(g, true)
+	if r.refuted {
+		p = r.replay(g, false)
+	}
+	sortDiagnostics(p.Diagnostics)
+	return p
+}
+
+// replay plays g. With guess it may settle on a start before it has read all
+// moves from it, and sets refuted where they do not bear it out: then nothing of
+// what it found counts.
+func (r *Replayer) replay(g *Game, guess bool) *Replay {
+	r.guessed, r.refuted = false, false
 	p := &r.out
 	*p = Replay{Game: g, Moves: p.Moves[:0], Diagnostics: p.Diagnostics[:0], itemMove: p.itemMove[:0], fault: len(g.Items)}
 	r.habits = habits{}
@@ -116,29 +153,28 @@ func (r *Replayer) Replay(g *Game) *Replay {
 	}
 	r.ruleset(p)
 	r.result(p)
-	if r.variant(p) && r.start(p) {
+	if r.variant(p) && r.start(p, guess) {
 		r.play(p)
 	}
 	if !p.Played {
-		p.itemMove = append(p.itemMove, make([]rules.Move, len(g.Items))...)
+		p.itemMove = noMoves(p.itemMove, len(g.Items))
 		p.fault = 0
 		p.Ending = Ending{Result: p.Result, Reason: Unexplained}
 		if p.Result == rules.Unknown {
 			p.Ending.Reason = Unfinished
 		}
 	}
-	sortDiagnostics(p.Diagnostics)
 	return p
 }
 
 // ruleset finds the rule set that the game is judged by.
 func (r *Replayer) ruleset(p *Replay) {
 	p.Rules = r.rulesets[0]
-	name, stated := p.Game.knownValue(tagRuleset)
 	if r.opts.Rules != nil {
 		p.Rules, p.RulesStated = r.opts.Rules, true
 		return
 	}
+	name, stated := p.Game.knownValue(tagRuleset)
 	if !stated {
 		return
 	}
@@ -173,8 +209,8 @@ func (r *Replayer) result(p *Replay) {
 		}
 	}
 	tag := ""
-	if value, ok := g.knownValue(tagResult); ok {
-		if tag, ok = normalResult([]byte(value)); ok && tag != strings.TrimSpace(value) || !ok && value != "" && value != "?" {
+	if value, ok := g.knownBytes(tagResult); ok {
+		if tag, ok = normalResult(value); ok && tag != string(bytes.TrimSpace(value)) || !ok && len(value) > 0 && string(value) != "?" {
 			hint := "write 1-0, 0-1, 1/2-1/2 or *"
 			if ok {
 				hint = "write " + tag
@@ -204,11 +240,30 @@ func (r *Replayer) result(p *Replay) {
 
 // start finds the position that the game begins with. It is false where there is
 // none to play from.
-func (r *Replayer) start(p *Replay) bool {
-	fen, ok := p.Game.knownValue(tagFEN)
+func (r *Replayer) start(p *Replay, guess bool) bool {
+	fen, ok := p.Game.knownBytes(tagFEN)
 	if !ok {
-		return r.infer(p)
+		return r.infer(p, guess)
 	}
+	exchange := p.Rules.Exchange != rules.NoExchange // which decides what is playable
+	s, ok := r.clean[string(fen)]
+	if ok && !exchange {
+		r.saySetup(p)
+	} else if s, ok = r.readFEN(p, string(fen), exchange); !ok {
+		return false
+	}
+	p.Start, p.Array, p.uncounted = s.pos, s.array, s.uncounted
+	if tag, ok := p.Game.knownBytes(tagArray); ok && string(tag) == p.Array+assumedMark {
+		p.ArrayAssumed = true
+		r.sayTag(p, tagArray, ArrayAssumed, "the start array "+p.Array+" was assumed when this was written", "")
+	}
+	return r.choose(p, append(r.choices[:0], startChoice{p.Array, &p.Start}), guess)
+}
+
+// readFEN reads the FEN tag's value and says what is wrong with it. It is false
+// where the game cannot be played from it.
+func (r *Replayer) readFEN(p *Replay, fen string, exchange bool) (cleanStart, bool) {
+	said := len(p.Diagnostics)
 	setup, notes, err := rules.ParseFEN(fen)
 	if err != nil {
 		hint := ""
@@ -216,37 +271,43 @@ func (r *Replayer) start(p *Replay) bool {
 			hint = fe.Hint
 		}
 		r.sayTag(p, tagFEN, BadFEN, err.Error(), hint)
-		return false
+		return cleanStart{}, false
 	}
 	for _, n := range notes {
 		r.sayTag(p, tagFEN, Code(n.Code), n.Msg, "")
 	}
 	playable := true
-	for _, pr := range setup.Problems(p.Rules.Exchange != rules.NoExchange) {
+	for _, pr := range setup.Problems(exchange) {
 		r.sayTag(p, tagFEN, Code(pr.Code), pr.Msg, "")
 		playable = playable && !pr.Error
 	}
-	if s, _ := p.Game.knownValue(tagSetup); s != "1" {
-		r.sayTag(p, tagFEN, SetupMissing, `a FEN tag needs [SetUp "1"] beside it`, "")
-	}
+	clean := len(p.Diagnostics) == said && !exchange
+	r.saySetup(p)
 	if !playable {
-		return false
+		return cleanStart{}, false
 	}
-	p.Start, err = setup.Position()
+	pos, err := setup.Position()
 	if err != nil {
 		r.sayTag(p, tagFEN, ImpossiblePosition, err.Error(), "")
-		return false
-	}
-	p.Array = rules.ArrayOf(&p.Start)
-	if tag, ok := p.Game.knownValue(tagArray); ok && tag == p.Array+assumedMark {
-		p.ArrayAssumed = true
-		r.sayTag(p, tagArray, ArrayAssumed, "the start array "+p.Array+" was assumed when this was written", "")
+		return cleanStart{}, false
 	}
 	fields := strings.Fields(fen)
 	last := fields[len(fields)-1]
-	p.uncounted = last[0] < '0' || last[0] > '9' || len(fields) == 1
-	start := p.Start
-	return r.choose(p, []startChoice{{p.Array, &start}})
+	s := cleanStart{pos: pos, array: rules.ArrayOf(&pos), uncounted: last[0] < '0' || last[0] > '9' || len(fields) == 1}
+	if clean {
+		if len(r.clean) == maxClean {
+			clear(r.clean)
+		}
+		r.clean[fen] = s
+	}
+	return s, true
+}
+
+// saySetup says where a FEN tag stands without its SetUp tag.
+func (r *Replayer) saySetup(p *Replay) {
+	if s, _ := p.Game.knownBytes(tagSetup); string(s) != "1" {
+		r.sayTag(p, tagFEN, SetupMissing, `a FEN tag needs [SetUp "1"] beside it`, "")
+	}
 }
 
 // assumedMark stands behind an array's name in the Array tag where the array was
@@ -261,12 +322,12 @@ func (r *Replayer) play(p *Replay) {
 	main := &r.levels[0]
 	main.pos[0] = p.Start
 	r.history.Reset(&p.Start)
-	main.over = p.Rules.Outcome(&p.Start, 1)
+	main.over = p.Rules.Judge(&p.Start, 1, &main.under)
 	overPly := 0
 	open := main.over.Claims
-	for i := 0; i < len(g.Items); i++ {
-		it := g.Items[i]
-		p.itemMove = append(p.itemMove, rules.NoMove)
+	p.itemMove = noMoves(p.itemMove, len(g.Items))
+	for i := 0; i < len(g.Items) && !r.levels[0].dead && !r.refuted; i++ {
+		it := &g.Items[i]
 		lv := &r.levels[len(r.levels)-1]
 		switch it.Kind {
 		case MoveItem:
@@ -279,6 +340,9 @@ func (r *Replayer) play(p *Replay) {
 				lv.dead = true
 				p.fault = min(p.fault, i)
 				continue
+			}
+			if len(p.itemMove) < len(g.Items) { // the word was divided
+				p.itemMove = append(p.itemMove, rules.NoMove)
 			}
 			p.itemMove[i] = m
 			if len(r.levels) == 1 {
@@ -306,12 +370,14 @@ func (r *Replayer) play(p *Replay) {
 				p.fault = min(p.fault, i)
 			}
 		}
-		if r.levels[0].dead {
-			p.itemMove = append(p.itemMove, make([]rules.Move, len(g.Items)-i-1)...)
-			break
-		}
 	}
 	main = &r.levels[0]
+	if r.guessed && main.dead {
+		r.refuted = true
+	}
+	if r.refuted {
+		return
+	}
 	p.Final = *main.now()
 	if main.dead {
 		open = 0
@@ -335,32 +401,59 @@ func (r *Replayer) play(p *Replay) {
 	r.ending(p, rules.Outcome{}, overPly, open)
 }
 
+// noMoves is a list of n empty moves in the memory of list.
+func noMoves(list []rules.Move, n int) []rules.Move {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
+}
+
 // openLevel begins a variation: an alternative to the last move of the line it
 // stands in, or, where no move has been made there, to the next one.
 func (r *Replayer) openLevel() {
-	parent := &r.levels[len(r.levels)-1]
-	lv := level{dead: parent.dead, shift: parent.shift, ply: parent.ply, over: parent.over}
-	lv.pos[0] = *parent.now()
+	n := len(r.levels)
+	if n == cap(r.levels) {
+		r.levels = append(r.levels, level{})
+	}
+	r.levels = r.levels[:n+1]
+	parent, lv := &r.levels[n-1], &r.levels[n]
+	from := parent.now()
+	lv.cur, lv.moved, lv.extra = 0, false, false
+	lv.dead, lv.shift, lv.ply, lv.over = parent.dead, parent.shift, parent.ply, parent.over
+	lv.under = parent.under
 	if parent.moved {
-		lv.pos[0] = parent.pos[parent.cur^1]
+		from = &parent.pos[parent.cur^1]
 		lv.over = parent.before
 		lv.ply--
+		lv.under = from.Restraint()
 	}
-	r.levels = append(r.levels, lv)
+	lv.pos[0] = *from
 }
+
+// errUnread stands for the word that has not been looked at.
+var errUnread = errors.New("unread")
 
 // playItem plays the move of item i on lv. It is false where the move is faulty,
 // which it has then said.
 func (r *Replayer) playItem(p *Replay, lv *level, i int) (rules.Move, bool) {
 	variation := len(r.levels) > 1
 	pos := lv.now()
-	said, m, err := r.read(p.Game, pos, p.Rules, p.Letters, i)
+	var said word
+	var m rules.Move
+	err := errUnread
+	// What read would do for nearly all words, without its detours.
+	if p.Letters == dialectLetters && p.Game.traits&lowerMoves == 0 && said.parsePlain(p.Game.ItemText(p.Game.Items[i])) {
+		m, err = pos.ResolveUnder(&lv.under, &said.spec)
+	}
 	if err != nil {
-		r.sayMove(p, pos, i, lv.ply+1, said, err)
+		m, err = r.read(&said, p.Game, pos, &lv.under, p.Rules, p.Letters, i)
+	}
+	if err != nil {
+		r.sayMove(p, pos, i, lv.ply+1, &said, err)
 		return rules.NoMove, false
 	}
-	it := p.Game.Items[i]
 	if lv.over.Over() {
+		it := p.Game.Items[i]
 		if lv.over.Reason != rules.BareKing || lv.extra || !pos.IsBare(pos.Turn()) {
 			r.sayAt(p, MovesAfterEnd, lv.ply+1, int(it.Start), int(it.End), variation,
 				"the game was over after ply "+fmt.Sprint(lv.ply)+" under "+p.Rules.Name+": "+lv.over.Result.String()+" by "+lv.over.Reason.String(), "")
@@ -369,8 +462,8 @@ func (r *Replayer) playItem(p *Replay, lv *level, i int) (rules.Move, bool) {
 		lv.extra = true
 		r.sayItem(p, ExtraPly, Note, it, lv.ply+1, "one more ply by the bared side", "")
 	}
-	lv.pos[lv.cur^1] = pos.Play(m)
-	r.habits.see(said, pos, m, i)
+	pos.PlayInto(&lv.pos[lv.cur^1], m)
+	r.habits.see(&said, pos, m, i)
 	lv.cur ^= 1
 	lv.moved = true
 	lv.ply++
@@ -380,23 +473,31 @@ func (r *Replayer) playItem(p *Replay, lv *level, i int) (rules.Move, bool) {
 	if !variation {
 		repeats = r.history.Push(next)
 	}
+	over := p.Rules.Judge(next, repeats, &lv.under)
 	if !lv.extra {
-		lv.over = p.Rules.Outcome(next, repeats)
+		lv.over = over
 	}
-	r.checkSign(p, lv, said, i)
+	if said.sign != noSign || lv.under.Check() {
+		r.checkSign(p, lv, &said, i)
+	}
 	return m, true
 }
 
-// read turns the word of item i into a move of pos. A word that holds two moves
-// without a blank is divided: the item list grows by one.
-func (r *Replayer) read(g *Game, pos *rules.Position, rs *rules.Ruleset, set *LetterSet, i int) (word, rules.Move, error) {
+// read turns the word of item i into a move of pos, and leaves in said what the
+// word says. A word that holds two moves without a blank is divided: the item
+// list grows by one.
+func (r *Replayer) read(said *word, g *Game, pos *rules.Position, restraint *rules.Restraint, rs *rules.Ruleset, set *LetterSet, i int) (rules.Move, error) {
 	text := g.ItemText(g.Items[i])
-	said := r.say(text, set)
-	m, err := r.resolve(pos, rs, &said, g.traits&lowerMoves != 0)
+	r.say(said, text, set)
+	m, err := r.resolve(pos, restraint, rs, said, g.traits&lowerMoves != 0)
 	if err == nil || len(text) < 4 {
-		return said, m, err
+		return m, err
 	}
-	if n, first, m2 := r.divide(pos, rs, text, set); n > 0 {
+	if r.guessed { // a game is divided only when its start is certain
+		r.refuted = true
+		return m, err
+	}
+	if n, first, m2 := r.divide(pos, restraint, rs, text, set); n > 0 {
 		it := g.Items[i]
 		g.Items = append(g.Items, Item{})
 		copy(g.Items[i+1:], g.Items[i:])
@@ -405,32 +506,45 @@ func (r *Replayer) read(g *Game, pos *rules.Position, rs *rules.Ruleset, set *Le
 		if g.result > int32(i) {
 			g.result++
 		}
-		r.out.fault++
-		return first, m2, nil
+		if r.out.fault > i {
+			r.out.fault++
+		}
+		*said = first
+		return m2, nil
 	}
-	return said, m, err
+	return m, err
 }
 
 // say parses a word in the letters of set.
-func (r *Replayer) say(text []byte, set *LetterSet) word {
-	if set == dialectLetters && isASCII(text) {
-		return parseWord(text)
+func (r *Replayer) say(said *word, text []byte, set *LetterSet) {
+	if set == dialectLetters {
+		if said.parsePlain(text) {
+			return
+		}
+		if isASCII(text) {
+			said.parseAny(text)
+			return
+		}
 	}
 	out, ok := canonicalWord(r.scratch, text, set)
 	r.scratch = out
 	if !ok {
-		return word{}
+		*said = word{}
+		return
 	}
-	said := parseWord(out)
+	said.parse(out)
 	if len(text) > 0 && text[0] < 0x80 && said.letter != 0 {
 		said.letter = text[0]
 	}
-	return said
 }
 
 // resolve finds the move on the board that was said.
-func (r *Replayer) resolve(pos *rules.Position, rs *rules.Ruleset, said *word, lowerMoves bool) (rules.Move, error) {
+func (r *Replayer) resolve(pos *rules.Position, restraint *rules.Restraint, rs *rules.Ruleset, said *word, lowerMoves bool) (rules.Move, error) {
 	switch said.form {
+	case shortForm:
+		if !lowerMoves && !said.passing && said.promotion == rules.NoKind {
+			return pos.ResolveUnder(restraint, &said.spec)
+		}
 	case notAMove:
 		return rules.NoMove, rules.ErrUnknown
 	case nullForm, castleForm:
@@ -461,7 +575,7 @@ func (r *Replayer) resolve(pos *rules.Position, rs *rules.Ruleset, said *word, l
 	if said.passing || said.promotion != rules.NoKind && said.promotion != rules.Ferz {
 		return rules.NoMove, rules.ErrIllegal
 	}
-	m, err := pos.Resolve(spec)
+	m, err := pos.ResolveUnder(restraint, &spec)
 	if lowerMoves && said.letter == 0 && spec.Kind == rules.Pawn && spec.FromFile >= 0 && spec.FromRank < 0 {
 		return resolveSmall(pos, said, m, err)
 	}
@@ -491,7 +605,7 @@ func resolveSmall(pos *rules.Position, said *word, m rules.Move, err error) (rul
 
 // divide looks for the place where a word is two moves, such as e3e6. n is the
 // length of the first, 0 where there is no such place.
-func (r *Replayer) divide(pos *rules.Position, rs *rules.Ruleset, text []byte, set *LetterSet) (n int, said word, m rules.Move) {
+func (r *Replayer) divide(pos *rules.Position, restraint *rules.Restraint, rs *rules.Ruleset, text []byte, set *LetterSet) (n int, said word, m rules.Move) {
 	for n := 2; n <= len(text)-2; n++ {
 		if c := text[n-1]; (c < '1' || c > '8') && c != '+' && c != '#' {
 			continue
@@ -499,14 +613,16 @@ func (r *Replayer) divide(pos *rules.Position, rs *rules.Ruleset, text []byte, s
 		if c := text[n]; c == '+' || c == '#' || c == '=' || c == '-' || c == 'x' {
 			continue
 		}
-		said := r.say(text[:n], set)
-		m, err := r.resolve(pos, rs, &said, false)
+		r.say(&said, text[:n], set)
+		m, err := r.resolve(pos, restraint, rs, &said, false)
 		if err != nil {
 			continue
 		}
 		next := pos.Play(m)
-		rest := r.say(text[n:], set)
-		if _, err := r.resolve(&next, rs, &rest, false); err == nil {
+		under := next.Restraint()
+		var rest word
+		r.say(&rest, text[n:], set)
+		if _, err := r.resolve(&next, &under, rs, &rest, false); err == nil {
 			return n, said, m
 		}
 	}

@@ -25,7 +25,7 @@ func (r *Replayer) sayAt(p *Replay, c Code, ply, start, end int, variation bool,
 	line, col := p.Game.position(start)
 	p.Diagnostics = append(p.Diagnostics, Diagnostic{
 		Code: c, Severity: severityOf[c], Line: line, Col: col, Ply: ply, Variation: variation,
-		Message: message, Hint: hint, Width: max(end-start, 0),
+		Message: message, Hint: hint, Offset: start, Width: max(end-start, 0),
 	})
 }
 
@@ -70,7 +70,7 @@ func (r *Replayer) truncated(p *Replay) bool {
 }
 
 // sayMove says why the word of item i is no move of pos.
-func (r *Replayer) sayMove(p *Replay, pos *rules.Position, i, ply int, said word, err error) {
+func (r *Replayer) sayMove(p *Replay, pos *rules.Position, i, ply int, said *word, err error) {
 	g := p.Game
 	it := g.Items[i]
 	text := string(g.ItemText(it))
@@ -194,14 +194,14 @@ const (
 )
 
 // see notes the habits that the move of item i shows. pos is the position before it.
-func (h *habits) see(said word, pos *rules.Position, m rules.Move, i int) {
+func (h *habits) see(said *word, pos *rules.Position, m rules.Move, i int) {
 	if said.letter >= 'A' && said.letter <= 'Z' {
 		h.letters |= 1 << (said.letter - 'A')
 	}
 	if said.lower {
 		h.add(habitLower, i)
 	}
-	if said.form != coordForm && said.spec.Capture != (pos.Captures(m) != rules.NoKind) {
+	if said.form != coordForm && said.spec.Capture != (!m.IsExchange() && pos.By(pos.Turn().Other()).Has(m.To())) {
 		h.add(habitCapture, i)
 	}
 	if m.IsPromotion() && said.promotion == rules.NoKind {
@@ -268,21 +268,20 @@ func (h *habits) say(r *Replayer, p *Replay) {
 		r.sayItem(p, c, s, it, 0, message+more, "")
 	}
 	const ferzes, alfils = 1<<('F'-'A') | 1<<('Q'-'A') | 1<<('G'-'A'), 1<<('A'-'A') | 1<<('B'-'A') | 1<<('E'-'A')
-	first := r.firstByte(p.Game)
 	switch {
 	case p.Letters.Forgiven:
-		r.sayAt(p, LettersForgiven, 0, first, 0, false, "the men have the letters of a modern language ("+p.Letters.Name+")", "diwan fmt writes the canonical letters")
+		r.sayAt(p, LettersForgiven, 0, firstByte(p.Game.Text), 0, false, "the men have the letters of a modern language ("+p.Letters.Name+")", "diwan fmt writes the canonical letters")
 	case p.Letters == dialectLetters && (bits.OnesCount32(h.letters&ferzes) > 1 || bits.OnesCount32(h.letters&alfils) > 1):
-		r.sayAt(p, LettersForgiven, 0, first, 0, false, "one kind of man has two letters", "diwan fmt writes the canonical letters")
+		r.sayAt(p, LettersForgiven, 0, firstByte(p.Game.Text), 0, false, "one kind of man has two letters", "diwan fmt writes the canonical letters")
 	}
 }
 
 // checkSign compares the check sign of item i with the board.
-func (r *Replayer) checkSign(p *Replay, lv *level, said word, i int) {
+func (r *Replayer) checkSign(p *Replay, lv *level, said *word, i int) {
 	if said.form == coordForm && said.sign == noSign {
 		return
 	}
-	check := lv.now().InCheck()
+	check := lv.under.Check()
 	mate := check && !lv.extra && lv.over.Reason == rules.Checkmate
 	g := p.Game
 	it := g.Items[i]

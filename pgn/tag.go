@@ -124,6 +124,19 @@ func (l *lexer) bareValue(t *tagSpan, i, eol int) (end int) {
 	return i + n + 1
 }
 
+// knownBytes is knownValue without a copy: where the value holds no backslash it
+// shares memory with the game.
+func (g *Game) knownBytes(k int) ([]byte, bool) {
+	if g.known[k] == 0 {
+		return nil, false
+	}
+	i := int(g.known[k]) - 1
+	if g.tags[i].escaped {
+		return []byte(g.tagValue(i)), true
+	}
+	return g.tagRaw(i), true
+}
+
 // keepTag adds t to the game's tags and says so if its name is there already.
 func (l *lexer) keepTag(t tagSpan, name []byte) {
 	g := l.g

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -12,13 +13,13 @@ var variantNames = []string{"shatranj", "chatrang", "al-shatranj", "xatranj", "Ñ
 
 // variant reports whether the game's Variant tag, if it has one, means shatranj.
 func (r *Replayer) variant(p *Replay) bool {
-	v, ok := p.Game.knownValue(tagVariant)
+	v, ok := p.Game.knownBytes(tagVariant)
 	if !ok {
 		return true
 	}
-	v = strings.TrimSpace(v)
+	v = bytes.TrimSpace(v)
 	for _, name := range variantNames {
-		if strings.EqualFold(v, name) {
+		if len(v) == len(name) && strings.EqualFold(string(v), name) {
 			return true
 		}
 	}
@@ -30,7 +31,8 @@ func (r *Replayer) variant(p *Replay) bool {
 // shatranj does not have. "" where it is none such.
 func (r *Replayer) orthodox(p *Replay, t *trial) string {
 	text := p.Game.ItemText(p.Game.Items[t.fail])
-	said := r.say(text, t.set)
+	var said word
+	r.say(&said, text, t.set)
 	pos := &t.at
 	us := pos.Turn()
 	to := said.spec.To

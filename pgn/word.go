@@ -42,9 +42,87 @@ type word struct {
 // coordinate is a square in a move's text; -1 stands for what is not told.
 type coordinate struct{ file, rank int8 }
 
-// parseWord reads a move in the dialect's own letters from ASCII text.
-func parseWord(w []byte) word {
-	var said word
+// leads tells for the first byte of a word in canonical form which man it means
+// and how many bytes say so: none where a pawn's file stands first.
+var leads = func() (t [256]struct {
+	kind rules.Kind
+	n    uint8
+}) {
+	for c, k := range dialectLetters.ascii {
+		t[c].kind, t[c].n = k, 1
+	}
+	for c := 'a'; c <= 'h'; c++ {
+		t[c].kind, t[c].n = rules.Pawn, 0
+	}
+	return t
+}()
+
+// parse reads a move in the dialect's own letters from ASCII text.
+func (said *word) parse(w []byte) {
+	if !said.parsePlain(w) {
+		said.parseAny(w)
+	}
+}
+
+// parsePlain reads the forms that nearly all moves are written in: Nf3, Nxf3,
+// N1f3, Nge2, Ng1xf3, e4, exd5, with or without a check sign. It is false, and
+// the word undefined, for all others. What it reads is what parseAny makes of
+// the same text; it only comes to it from both ends, without a loop.
+func (said *word) parsePlain(w []byte) bool {
+	n := len(w)
+	if n < 2 {
+		return false
+	}
+	*said = word{form: shortForm}
+	switch w[n-1] {
+	case '+':
+		said.sign = checkSign
+		n--
+	case '#':
+		said.sign = mateSign
+		n--
+	}
+	lead := leads[w[0]]
+	start := int(lead.n)
+	if lead.kind == rules.NoKind || n < start+2 {
+		return false
+	}
+	file, rank := w[n-2]-'a', w[n-1]-'1'
+	if file|rank > 7 {
+		return false
+	}
+	said.spec = rules.Spec{Kind: lead.kind, FromFile: -1, FromRank: -1, To: rules.Square(rank<<3 | file)}
+	if start > 0 {
+		said.letter = w[0]
+	}
+	between := w[start : n-2]
+	if len(between) == 0 {
+		return true
+	}
+	if between[len(between)-1] == 'x' {
+		said.spec.Capture = true
+		between = between[:len(between)-1]
+	}
+	switch {
+	case len(between) == 0:
+		return start > 0
+	case len(between) > 1:
+		return false
+	}
+	switch c := between[0]; {
+	case c >= 'a' && c <= 'h' && (start > 0 || said.spec.Capture):
+		said.spec.FromFile = int8(c - 'a')
+	case c >= '1' && c <= '8' && start > 0:
+		said.spec.FromRank = int8(c - '1')
+	default:
+		return false
+	}
+	return true
+}
+
+// parseAny reads a move in any of the forms that the dialect has.
+func (said *word) parseAny(w []byte) {
+	*said = word{}
 	n := len(w)
 	if n > 4 && w[n-1] == '.' && w[n-4] == 'e' && w[n-3] == '.' && w[n-2] == 'p' {
 		said.passing = true
@@ -59,7 +137,7 @@ func parseWord(w []byte) word {
 		n--
 	}
 	if n < 2 {
-		return said
+		return
 	}
 	said.spec.FromFile, said.spec.FromRank = -1, -1
 	i := 0
@@ -77,10 +155,10 @@ func parseWord(w []byte) word {
 		i = 1
 	default:
 		said.form = wordWithoutSquares(w[:n])
-		return said
+		return
 	}
 	said.squares(w[i:n])
-	return said
+	return
 }
 
 // wordWithoutSquares tells null moves and castling from what is no move.

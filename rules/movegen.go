@@ -38,7 +38,7 @@ func (p *Position) appendMoves(dst []Move, within, pawnsAlso Bitboard) []Move {
 	own, enemy := p.colors[us], p.colors[us^1]
 	occ := own | enemy
 	king := (p.kinds[King] & own).First() & 63
-	r := p.restrain(us, king)
+	r := p.Restraint()
 
 	if r.checkers.single() {
 		targets := r.targets &^ own & within
@@ -102,7 +102,7 @@ func (p *Position) CountMoves() int {
 	own, enemy := p.colors[us], p.colors[us^1]
 	occ := own | enemy
 	king := (p.kinds[King] & own).First() & 63
-	r := p.restrain(us, king)
+	r := p.Restraint()
 
 	n := 0
 	if r.checkers.single() {

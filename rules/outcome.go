@@ -137,11 +137,11 @@ func (r *Ruleset) Outcome(p *Position, repeats int) Outcome {
 	return r.outcome(p, &restraint, repeats)
 }
 
-// Judge returns what Outcome returns, and the restraint that it found on the
-// way: whoever plays on from p needs both.
-func (r *Ruleset) Judge(p *Position, repeats int) (Outcome, Restraint) {
-	restraint := p.Restraint()
-	return r.outcome(p, &restraint, repeats), restraint
+// Judge returns what Outcome returns, and leaves in under the restraint of p,
+// which it found on the way: whoever plays on from p needs both.
+func (r *Ruleset) Judge(p *Position, repeats int, under *Restraint) Outcome {
+	p.restrain(under)
+	return r.outcome(p, under, repeats)
 }
 
 func (r *Ruleset) outcome(p *Position, restraint *Restraint, repeats int) Outcome {

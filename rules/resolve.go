@@ -34,11 +34,11 @@ type Spec struct {
 // has it. The error is ErrIllegal or ErrAmbiguous as it stands.
 func (p *Position) Resolve(s Spec) (Move, error) {
 	r := p.Restraint()
-	return p.ResolveUnder(&r, s)
+	return p.ResolveUnder(&r, &s)
 }
 
 // ResolveUnder is Resolve for those who know the restraint of p already.
-func (p *Position) ResolveUnder(r *Restraint, s Spec) (Move, error) {
+func (p *Position) ResolveUnder(r *Restraint, s *Spec) (Move, error) {
 	us := p.Turn()
 	own := p.colors[us]
 	to := s.To & 63
@@ -59,6 +59,9 @@ func (p *Position) ResolveUnder(r *Restraint, s Spec) (Move, error) {
 	}
 	if s.FromRank >= 0 {
 		from &= rank1 << (s.FromRank & 7 << 3)
+	}
+	if from != 0 && from.single() && s.Kind != King && r.checkers|r.pinned&from == 0 {
+		return NewMove(s.Kind, from.First(), to), nil // as it is most of the time
 	}
 	king := p.KingSquare(us) & 63
 	found := NoMove

@@ -20,8 +20,9 @@ func (r *Restraint) Check() bool { return r.checkers != 0 }
 
 // Restraint returns the checks and pins that the side to move is under.
 func (p *Position) Restraint() Restraint {
-	us := p.Turn()
-	return p.restrain(us, p.KingSquare(us)&63)
+	var r Restraint
+	p.restrain(&r)
+	return r
 }
 
 // allows reports whether a man other than the king, which stands on the square
@@ -34,9 +35,11 @@ func (r *Restraint) allows(king, from, to Square) bool {
 		(!r.pinned.Has(from) || pinLine(king, from).Has(to))
 }
 
-// restrain finds checkers and pins around the king of us on the square king.
-func (p *Position) restrain(us Color, king Square) Restraint {
-	r := Restraint{checkers: p.leapersTo(king, us^1), targets: ^Bitboard(0)}
+// restrain finds checkers and pins around the king of the side to move.
+func (p *Position) restrain(r *Restraint) {
+	us := p.Turn()
+	king := p.KingSquare(us) & 63
+	*r = Restraint{checkers: p.leapersTo(king, us^1), targets: ^Bitboard(0)}
 	if rooks := p.kinds[Rook] & p.colors[us^1] & cross(king); rooks != 0 {
 		occ := p.colors[0] | p.colors[1]
 		for rooks != 0 {
@@ -55,7 +58,6 @@ func (p *Position) restrain(us Color, king Square) Restraint {
 			r.targets |= between(king, r.checkers.First())
 		}
 	}
-	return r
 }
 
 // free returns the pawns that may capture and those that may push: a pinned

@@ -32,7 +32,8 @@ func TestRestraintStandsForTheBoard(t *testing.T) {
 		}
 		for _, rs := range Rulesets() {
 			for repeats := range 4 {
-				if o, with := rs.Judge(&p, repeats); o != rs.Outcome(&p, repeats) || with != r {
+				var with Restraint
+				if o := rs.Judge(&p, repeats, &with); o != rs.Outcome(&p, repeats) || with != r {
 					t.Fatalf("%s under %s: judged %v with %v, want %v with %v", p.FEN(), rs.Name, o, with, rs.Outcome(&p, repeats), r)
 				}
 			}
