@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"iter"
 
 	"github.com/diwan-shatranj/diwan/archive"
@@ -22,7 +21,7 @@ func (s *session) archived(id int64) (*pgn.Replay, error) {
 	defer a.Close()
 	r, err := a.Get(s.ctx, id)
 	if err != nil {
-		return nil, fmt.Errorf("game %d: %w", id, err)
+		return nil, err
 	}
 	return r.Replay()
 }
