@@ -46,6 +46,7 @@ const (
 	ArrayInferred    Code = "array-inferred"
 	ArrayAssumed     Code = "array-assumed"
 	VariantAssumed   Code = "variant-assumed"
+	TagOrder         Code = "tag-order"
 )
 
 // CodeInfo is a catalogue entry: what a code means to the person who meets it.
@@ -100,6 +101,7 @@ func Codes() []CodeInfo {
 		{OverDisambig, Note, "A move names more of its origin than it needs to.", "Ng1f3 where Nf3 is enough", "diwan fmt writes the shortest form."},
 		{ArrayInferred, Note, "No FEN tag says where the shahs stand; just one start array makes all the moves legal.", "1. d3 d6 2. Fd2", "diwan fmt writes SetUp and FEN."},
 		{ArrayAssumed, Note, "No FEN tag says where the shahs stand, and more than one start array makes all the moves legal.", "1. e3 e6", "Name the array with --array, or add SetUp and FEN."},
+		{TagOrder, Note, "The tags do not stand in the canonical order, or roster tags are missing. That is no fault, and said only where it is put right.", `[Result "1-0"] before [Event "…"]`, "diwan fmt and diwan check --fix write the seven roster tags first."},
 		{VariantAssumed, Note, "No Variant tag says which game this is; it was taken to be shatranj.", "1. e3 e6 1-0 without tags", `Add [Variant "Shatranj"].`},
 	}
 }

@@ -18,6 +18,7 @@ type checkCmd struct {
 	readingFlags
 	Strict  bool     `help:"Let warnings count as findings."`
 	Sarif   bool     `help:"Write one SARIF 2.1.0 log."`
+	Fix     string   `placeholder:"OUT" help:"Write the games to this file with all that is certain put right, report what was, and propose what might be meant by illegal moves."`
 	Explain string   `placeholder:"CODE" help:"Explain a diagnostic's code, and do nothing else."`
 	File    []string `arg:"" optional:"" name:"FILE" help:"Files or folders, plain or compressed; - is stdin."`
 }
@@ -46,6 +47,8 @@ type gameJSON struct {
 	Ending      endingJSON        `json:"ending"`
 	Diagnostics []pgn.Diagnostic  `json:"diagnostics"`
 	Sound       []string          `json:"sound,omitempty"`
+	Fixed       []pgn.Diagnostic  `json:"fixed,omitempty"`   // with --fix: what is right in the file that was written
+	Repairs     []pgn.Repair      `json:"repairs,omitempty"` // with --fix: what a faulty move may have been
 }
 
 type endingJSON struct {
@@ -68,9 +71,10 @@ type codeTally struct {
 
 // checked is what a worker found in one game.
 type checked struct {
-	text  []byte
-	worst pgn.Severity
-	codes []pgn.Diagnostic // one for each diagnostic, without its words
+	text    []byte
+	worst   pgn.Severity
+	codes   []pgn.Diagnostic
+	written pgn.Written // with --fix
 }
 
 // Run checks the files.
@@ -92,11 +96,23 @@ func (c *checkCmd) Run(s *session) error {
 			return err
 		}
 	}
+	var mend *mender
+	if c.Fix != "" {
+		if mend, err = newMender(c.Fix, opts); err != nil {
+			return err
+		}
+		defer mend.discard()
+	}
 	err = s.eachStream(c.File, func(in *input.Stream) error {
-		return c.stream(s, in, opts, all, t)
+		return c.stream(s, in, opts, all, mend, t)
 	})
 	if err != nil && s.ctx.Err() != nil {
 		return err
+	}
+	if mend != nil {
+		if err := mend.finish(); err != nil {
+			return err
+		}
 	}
 	switch {
 	case c.Sarif:
@@ -118,7 +134,7 @@ func (c *checkCmd) Run(s *session) error {
 }
 
 // stream checks the games of one input.
-func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bool, t *tally) error {
+func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bool, mend *mender, t *tally) error {
 	soundness := newSoundness(opts)
 	rd := pgn.NewReader(in)
 	colors := s.colors()
@@ -132,16 +148,27 @@ func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bo
 		if len(p.Diagnostics) > 0 {
 			out.codes = slices.Clone(p.Diagnostics)
 		}
+		var m mended
+		if mend != nil {
+			m = mend.game(p)
+			out.written = m.text
+		}
 		switch {
 		case c.Sarif:
 			out.text = sarifResults(in.Name, p)
 		case s.json():
-			out.text = checkJSON(in.Name, p, sound)
+			out.text = checkJSON(in.Name, p, sound, m)
 		default:
 			out.text = checkText(in.Name, p, sound, all, s.Verbose, colors)
+			out.text = append(out.text, m.report(in.Name, p.Game)...)
 		}
 		return out
 	}, func(g checked) error {
+		if mend != nil {
+			if err := mend.put(g.written); err != nil {
+				return &stopError{err}
+			}
+		}
 		if c.Sarif && len(t.codes) == 0 {
 			g.text = bytes.TrimPrefix(g.text, []byte(","))
 		}
@@ -156,6 +183,11 @@ func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bo
 	}
 	if t.games == before && !s.Quiet {
 		fmt.Fprintf(s.Err, "note: %s: no games\n", in.Name)
+	}
+	if mend != nil {
+		if err := mend.tail(rd.Tail()); err != nil {
+			return &stopError{err}
+		}
 	}
 	if tail := rd.Tail(); len(tail.Text) > 0 && !s.Quiet {
 		fmt.Fprintf(s.Err, "note: %s:%d: a comment behind the last game belongs to none\n", in.Name, tail.Line)
@@ -223,7 +255,7 @@ func plural(n int, noun string) string {
 }
 
 // checkJSON is the JSON line of a game.
-func checkJSON(file string, p *pgn.Replay, sound []string) []byte {
+func checkJSON(file string, p *pgn.Replay, sound []string, m mended) []byte {
 	tags := make(map[string]string, p.Game.TagCount())
 	for _, t := range p.Game.Tags() {
 		if _, ok := tags[t.Name]; !ok {
@@ -242,7 +274,7 @@ func checkJSON(file string, p *pgn.Replay, sound []string) []byte {
 		File: file, Game: p.Game.Number, Line: p.Game.Line, Tags: tags, Array: p.Array, Rules: p.Rules.Name,
 		Plies: len(p.Moves), Result: p.Result.String(),
 		Ending:      endingJSON{p.Ending.Result.String(), string(p.Ending.Reason), p.Ending.Ply},
-		Diagnostics: ds, Sound: sound,
+		Diagnostics: ds, Sound: sound, Fixed: m.fixed, Repairs: m.repairs,
 	})
 	return buf.Bytes()
 }
