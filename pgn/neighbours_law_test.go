@@ -361,3 +361,62 @@ func TestInferenceAgrees(t *testing.T) {
 		}
 	}
 }
+
+// TestAlphabetsReadBack holds that a game reads back as the same game from every
+// set of letters, notation and program's form that it can be written in.
+func TestAlphabetsReadBack(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	fens := []string{
+		startE, startD, startX, seven, locked,
+		"k7/3PPP2/8/8/8/8/2pppp2/7K w - - 0 1",
+		"8/2P1P3/8/k4N1N/8/1N1R1R2/1p4p1/4K3 b - - 0 1",
+		"1k6/7p/8/R6R/3F1F2/8/3F1F1K/R6R w - - 0 1",
+		"k7/p7/8/8/2A5/8/8/R3K3 w - - 0 1",
+	}
+	for range 120 {
+		rs := rules.Rulesets()[rnd.IntN(len(rules.Rulesets()))]
+		setup, _, err := rules.ParseFEN(fens[rnd.IntN(len(fens))])
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := setup.Position()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := from(pos.FEN(), "", "[RuleSet \""+rs.Name+"\"]\n")
+		for range 1 + rnd.IntN(30) {
+			moves := rs.AppendMoves(&pos, nil)
+			if rs.Outcome(&pos, 1).Over() || len(moves) == 0 {
+				break
+			}
+			m := moves[rnd.IntN(len(moves))]
+			text += m.String() + " "
+			pos = pos.Play(m)
+		}
+		_, played, _ := readBytes(t, []byte(text+"*\n"), Options{})
+		p := played[0]
+		for _, letters := range []string{"", "engine", "fe", "figurine", "ru"} {
+			for _, notation := range []Notation{SAN, LAN, UCI} {
+				for _, compat := range []Compat{NoCompat, CompatFSF, CompatXBoard, CompatCutechess} {
+					if compat != NoCompat && letters != "engine" || letters == "ru" && notation == UCI {
+						// A promotion is written e7e8ф there, which is not read yet:
+						// see "lower case russian" in knownWrong.
+						continue
+					}
+					alphabet, err := ParseAlphabet(letters)
+					if err != nil {
+						t.Fatal(err)
+					}
+					var out bytes.Buffer
+					if err := NewWriter(&out, WriterOptions{Alphabet: alphabet, Notation: notation, Compat: compat}).Write(p); err != nil {
+						t.Fatal(err)
+					}
+					_, again, _ := readBytes(t, out.Bytes(), Options{})
+					if len(again) != 1 || !slices.Equal(again[0].Moves, p.Moves) || again[0].Start != p.Start || again[0].Ending != p.Ending {
+						t.Fatalf("letters %q, notation %v, compat %v: %v became\n%s", letters, notation, compat, p.Moves, out.Bytes())
+					}
+				}
+			}
+		}
+	}
+}
