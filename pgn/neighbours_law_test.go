@@ -113,7 +113,8 @@ func remarks(g *Game) (out []string) {
 	for _, it := range g.Items {
 		switch it.Kind {
 		case CommentItem, LineCommentItem, EscapeItem, OddItem:
-			out = append(out, g.Comment(it))
+			// Blanks at the very end of a game that is kept as it was do not matter.
+			out = append(out, strings.TrimRight(g.Comment(it), " \t\n"))
 		case NAGItem:
 			out = append(out, fmt.Sprint("$", it.Value))
 		}

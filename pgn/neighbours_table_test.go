@@ -7,6 +7,7 @@ import (
 
 // knownWrong names the rows that the reader does not fulfil, and why it should.
 var knownWrong = map[string]string{
+	"move behind a sign nobody knows":         "the move is passed over with a warning, and the game goes on without it",
 	"number between comment and result":       "a move number without a move hides the last comment",
 	"1251 words between quotes":               "Cyrillic words that touch «, », — or № are not counted",
 	"1251 ukrainian":                          "і, ї, є and ґ are letters of Windows-1251, too",
@@ -240,6 +241,7 @@ func neighbours() []neighbour {
 			{name: "unterminated after the result", in: e("1. e3 e6 1-0 {oops") + second, plies: "2 2", worst: "error", says: "1.unterminated-comment@6:14", board: "1-0 -|1-0 -"},
 			{name: "unterminated at the end", in: e("1. e3 e6 {oops"), plies: "2", worst: "error", says: "unterminated-comment@6:10"},
 			{name: "unterminated in a variation", in: e("1. e3 (1. d3 {oops) e6 1-0") + second, plies: "1 2", worst: "error", says: "unterminated-comment unclosed-variation"},
+			{name: "move behind a sign nobody knows", in: e("1. e3 &d6 e6 *"), plies: "1", worst: "error"},
 			{name: "stray brace", in: e("1. e3 } e6 *"), plies: "2", worst: "warning", says: "odd-move-text@6:7"},
 			{name: "stray brace glued to a move", in: e("1. e3 {a}}e6 2. Nf3 *"), plies: "3", worst: "warning", says: "odd-move-text@6:10"},
 			{name: "stray bracket with a move behind it", in: e("1. e3 [\ne6 ] 2. Nf3 *"), plies: "3", worst: "warning"},
