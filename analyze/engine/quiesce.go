@@ -127,6 +127,6 @@ func (w *worker) quiesce(ply, below, alpha, beta int) int {
 	if bestMove != rules.NoMove {
 		bestMove = bestMove.Image(image)
 	}
-	w.table.store(key, ply, found{move: bestMove, value: best, eval: f.eval, depth: 0, bound: b})
+	w.table.store(key, ply, found{move: bestMove, value: best, eval: f.static, depth: 0, bound: b})
 	return best
 }

@@ -205,7 +205,7 @@ func (w *worker) searchRoot(from, depth, alpha, beta int) int {
 		if bestMove != rules.NoMove {
 			bestMove = bestMove.Image(image)
 		}
-		w.table.store(key, 0, found{move: bestMove, value: best, eval: f.eval, depth: depth, bound: b})
+		w.table.store(key, 0, found{move: bestMove, value: best, eval: f.static, depth: depth, bound: b})
 	}
 	return best
 }

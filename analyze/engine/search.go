@@ -192,7 +192,7 @@ func (w *worker) search(ply, depth, alpha, beta int, cut bool) int {
 		if bestMove != rules.NoMove {
 			bestMove = bestMove.Image(image)
 		}
-		w.table.store(key, ply, found{move: bestMove, value: best, eval: f.eval, depth: depth, bound: b})
+		w.table.store(key, ply, found{move: bestMove, value: best, eval: f.static, depth: depth, bound: b})
 	}
 	return best
 }
@@ -210,14 +210,19 @@ func decides(hit found, beta int) bool {
 // reports whether the side to move stands better than two plies ago.
 func (w *worker) assess(ply int, hit found, known bool) (improving bool) {
 	f := &w.frames[ply]
-	switch {
-	case f.check:
-		f.eval = noEval
+	if f.check {
+		f.static, f.eval = noEval, noEval
 		return false
-	case known && hit.eval != noEval:
-		f.eval = hit.eval
-	default:
-		f.eval = w.evaluate(ply)
+	}
+	f.static = hit.eval
+	if !known || hit.eval == noEval {
+		f.static = w.evaluate(ply)
+	}
+	f.eval = f.static
+	if limit := w.rules.MoveCount; limit > 0 {
+		// The nearer the draw by the count of moves, the less an advantage is
+		// worth that was not made use of.
+		f.eval -= f.eval * min(f.pos.Halfmove(), limit) / (2 * limit)
 	}
 	return ply < 2 || f.eval > w.frames[ply-2].eval
 }

@@ -14,7 +14,9 @@ type frame struct {
 	// back is the number of plies that may be looked back for a repetition:
 	// those since the last capture, pawn move or null move.
 	back int
-	eval int // static, for the side to move; noEval in check
+	// static is the static evaluation, noEval in check, and eval the same as
+	// the search uses it, both for the side to move.
+	static, eval int
 
 	move     rules.Move // that leads on from here, NoMove for a null move
 	follow   *followUps // what answers to move were worth
