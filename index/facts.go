@@ -1,0 +1,290 @@
+package index
+
+import (
+	"encoding/binary"
+	"slices"
+	"sync"
+
+	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/internal/fold"
+	"github.com/diwan-shatranj/diwan/pgn"
+	"github.com/diwan-shatranj/diwan/rules"
+)
+
+// facts are what the index keeps of a game. The bytes belong to whoever made them.
+type facts struct {
+	result, flags       byte
+	array, rules, ended []byte // names: of the start array, the rule set, the reason of the ending
+	fen                 []byte // of the start, empty where it is the array's own
+	tags                []pair // as recorded, in order
+	codes               [][]byte
+	comments            [][]byte // folded, of people only
+	moves               []byte   // two bytes each, little-endian
+	source              string   // name of the file it came from
+	day                 uint32   // of the import, year*10000 + month*100 + day
+}
+
+type pair struct{ name, value []byte }
+
+// The bits of facts.flags.
+const (
+	hasAnnotations = 1 << iota
+	hasVariations
+	hasErrors
+)
+
+// keyShift drops low bits of the canonical keys: what is left keeps the positions
+// of an archive apart, and every occurrence is compared with the board anyway.
+const keyShift = 16
+
+// placeShift is where the orientation lies in a word of appendKeys.
+const placeShift = 62
+
+// appendKeys appends a word for each position of a line, the start first: the
+// shortened key and, in the top bits, the orientation.
+func appendKeys(dst []uint64, start *rules.Position, moves []rules.Move) []uint64 {
+	dst = slices.Grow(dst, len(moves)+1)
+	a, b := *start, rules.Position{}
+	at, next := &a, &b
+	for _, m := range moves {
+		key, o := at.Key()
+		dst = append(dst, key>>keyShift|uint64(o)<<placeShift)
+		at.PlayInto(next, m)
+		at, next = next, at
+	}
+	key, o := at.Key()
+	return append(dst, key>>keyShift|uint64(o)<<placeShift)
+}
+
+// factWriter writes facts as bytes: numbers as varints, texts with their length
+// before them.
+type factWriter struct {
+	buf    []byte
+	arrays map[string]rules.Position // start positions by name
+}
+
+func newFactWriter() *factWriter {
+	w := &factWriter{arrays: map[string]rules.Position{}}
+	for _, a := range rules.Arrays() {
+		w.arrays[a.Name] = a.Position()
+	}
+	return w
+}
+
+func (w *factWriter) number(n int) { w.buf = binary.AppendUvarint(w.buf, uint64(n)) }
+
+func (w *factWriter) text(s string) {
+	w.number(len(s))
+	w.buf = append(w.buf, s...)
+}
+
+func (w *factWriter) bytes(b []byte) {
+	w.number(len(b))
+	w.buf = append(w.buf, b...)
+}
+
+// head writes what does not depend on where the facts come from.
+func (w *factWriter) head(result rules.Result, flags byte, array, ruleset string, reason pgn.EndReason, start *rules.Position, ds []pgn.Diagnostic) {
+	for i := range ds {
+		if ds[i].Severity >= pgn.Error {
+			flags |= hasErrors
+		}
+	}
+	w.buf = append(w.buf[:0], byte(result), flags)
+	w.text(array)
+	w.text(ruleset)
+	w.text(string(reason))
+	if known, ok := w.arrays[array]; ok && known == *start {
+		w.number(0)
+	} else {
+		w.text(start.FEN())
+	}
+	w.number(len(ds))
+	for i := range ds {
+		w.text(string(ds[i].Code))
+	}
+}
+
+func (w *factWriter) moves(moves []rules.Move) {
+	w.number(2 * len(moves))
+	w.buf = slices.Grow(w.buf, 2*len(moves))
+	for _, m := range moves {
+		w.buf = binary.LittleEndian.AppendUint16(w.buf, uint16(m))
+	}
+}
+
+// comments writes those comments that are text for people.
+func (w *factWriter) comments(comments []string) {
+	var folded []string
+	for _, c := range comments {
+		if f := fold.Text(human(c)); f != "" {
+			folded = append(folded, f)
+		}
+	}
+	w.number(len(folded))
+	for _, f := range folded {
+		w.text(f)
+	}
+}
+
+// ofReplay writes the facts of a game that is on a board already.
+func (w *factWriter) ofReplay(p *pgn.Replay) {
+	g := p.Game
+	var flags byte
+	var comments []string
+	for _, it := range g.Items {
+		switch it.Kind {
+		case pgn.CommentItem, pgn.LineCommentItem:
+			comments = append(comments, g.Comment(it))
+		case pgn.NAGItem:
+			flags |= hasAnnotations
+		case pgn.OpenItem:
+			flags |= hasVariations
+		}
+	}
+	w.head(p.Result, flags|annotated(comments), p.Array, p.Rules.Name, p.Ending.Reason, &p.Start, p.Diagnostics)
+	w.comments(comments)
+	w.number(g.TagCount())
+	for i := range g.TagCount() {
+		name, value := g.TagBytes(i)
+		w.bytes(name)
+		w.bytes(value)
+	}
+	w.moves(p.Moves)
+}
+
+// ofHeader writes the facts of a game as the archive has it.
+func (w *factWriter) ofHeader(h *archive.Header, start *rules.Position, moves []rules.Move) {
+	var flags byte
+	if h.NAGs {
+		flags |= hasAnnotations
+	}
+	if h.Variations {
+		flags |= hasVariations
+	}
+	w.head(h.Result, flags|annotated(h.Comments), h.Array, h.Rules, h.Ending.Reason, start, h.Diagnostics)
+	w.comments(h.Comments)
+	w.number(len(h.Tags))
+	for _, t := range h.Tags {
+		w.text(t.Name)
+		w.text(t.Value)
+	}
+	w.moves(moves)
+}
+
+// annotated reports, as a flag, whether a comment is more than what a program
+// notes of each of its moves.
+func annotated(comments []string) byte {
+	for _, c := range comments {
+		if isAnnotation(c) {
+			return hasAnnotations
+		}
+	}
+	return 0
+}
+
+// read takes the facts from bytes that a factWriter wrote. It is false where they
+// are cut short. What was in f is overwritten.
+func (f *facts) read(b []byte) bool {
+	ok := len(b) >= 2
+	number := func() int {
+		n, used := binary.Uvarint(b)
+		if used <= 0 || n > uint64(len(b)) {
+			ok = false
+			return 0
+		}
+		b = b[used:]
+		return int(n)
+	}
+	text := func() []byte {
+		n := number()
+		if n > len(b) {
+			ok = false
+			return nil
+		}
+		s := b[:n:n]
+		b = b[n:]
+		return s
+	}
+	if !ok {
+		return false
+	}
+	f.result, f.flags = b[0], b[1]
+	b = b[2:]
+	f.array, f.rules, f.ended, f.fen = text(), text(), text(), text()
+	f.codes, f.comments, f.tags = f.codes[:0], f.comments[:0], f.tags[:0]
+	for n := number(); n > 0 && ok; n-- {
+		f.codes = append(f.codes, text())
+	}
+	for n := number(); n > 0 && ok; n-- {
+		f.comments = append(f.comments, text())
+	}
+	for n := number(); n > 0 && ok; n-- {
+		name := text()
+		f.tags = append(f.tags, pair{name, text()})
+	}
+	f.moves = text()
+	return ok && len(b) == 0
+}
+
+// A digest is what a game comes to on its way into a part: words that an
+// archive.Observer can keep. The first holds the number of positions and, in its
+// upper half, the number of bytes of the facts; then come the words of appendKeys
+// and the facts, eight bytes a word.
+
+// digester makes digests, in several goroutines at once.
+type digester struct{ writers sync.Pool }
+
+func (d *digester) writer() *factWriter {
+	if w, ok := d.writers.Get().(*factWriter); ok {
+		return w
+	}
+	return newFactWriter()
+}
+
+// ofReplay appends the digest of a game that is on a board.
+func (d *digester) ofReplay(dst []uint64, p *pgn.Replay) []uint64 {
+	w := d.writer()
+	defer d.writers.Put(w)
+	w.ofReplay(p)
+	return appendDigest(dst, &p.Start, p.Moves, w.buf)
+}
+
+// ofHeader appends the digest of a game of the archive.
+func (d *digester) ofHeader(dst []uint64, h *archive.Header, start *rules.Position, moves []rules.Move) []uint64 {
+	w := d.writer()
+	defer d.writers.Put(w)
+	w.ofHeader(h, start, moves)
+	return appendDigest(dst, start, moves, w.buf)
+}
+
+func appendDigest(dst []uint64, start *rules.Position, moves []rules.Move, blob []byte) []uint64 {
+	dst = append(dst, uint64(len(moves)+1)|uint64(len(blob))<<32)
+	dst = appendKeys(dst, start, moves)
+	for len(blob) >= 8 {
+		dst = append(dst, binary.LittleEndian.Uint64(blob))
+		blob = blob[8:]
+	}
+	if len(blob) > 0 {
+		var last [8]byte
+		copy(last[:], blob)
+		dst = append(dst, binary.LittleEndian.Uint64(last[:]))
+	}
+	return dst
+}
+
+// openDigest divides a digest into keys and facts, which it puts into buf.
+func openDigest(words []uint64, buf []byte) (keys []uint64, blob []byte, ok bool) {
+	if len(words) == 0 {
+		return nil, buf, false
+	}
+	n, size := int(words[0]&0xffffffff), int(words[0]>>32)
+	if len(words) != 1+n+(size+7)/8 {
+		return nil, buf, false
+	}
+	buf = buf[:0]
+	for _, w := range words[1+n:] {
+		buf = binary.LittleEndian.AppendUint64(buf, w)
+	}
+	return words[1 : 1+n], buf[:size], true
+}

@@ -1,0 +1,318 @@
+package index
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/index/query"
+	"github.com/diwan-shatranj/diwan/internal/fold"
+	"github.com/diwan-shatranj/diwan/pgn"
+	"github.com/diwan-shatranj/diwan/rules"
+)
+
+// naiveGame is a game as the archive gives it, with all its positions.
+type naiveGame struct {
+	*archive.Record
+	positions  []rules.Position
+	comments   []string
+	annotated  bool
+	variations bool
+}
+
+// naiveGames reads all games of an archive.
+func naiveGames(t testing.TB, a *archive.Archive) []naiveGame {
+	t.Helper()
+	var games []naiveGame
+	for r, err := range a.Games(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := naiveGame{Record: r, positions: []rules.Position{r.Start}}
+		for _, m := range r.Moves {
+			g.positions = append(g.positions, g.positions[len(g.positions)-1].Play(m))
+		}
+		p, err := r.Replay()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, it := range p.Game.Items {
+			switch it.Kind {
+			case pgn.CommentItem, pgn.LineCommentItem:
+				g.comments = append(g.comments, p.Game.Comment(it))
+			case pgn.NAGItem:
+				g.annotated = true
+			case pgn.OpenItem:
+				g.variations = true
+			}
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+// naiveSearch looks at every game.
+func naiveSearch(games []naiveGame, e query.Expr) []Hit {
+	var hits []Hit
+	for i := range games {
+		if ok, plies := games[i].selected(e); ok {
+			hits = append(hits, Hit{ID: games[i].ID, Plies: inOrder(plies)})
+		}
+	}
+	return hits
+}
+
+func (g *naiveGame) selected(e query.Expr) (bool, []PlyHit) {
+	switch e := e.(type) {
+	case query.All:
+		return true, nil
+	case query.And:
+		var all []PlyHit
+		for _, t := range e.Terms {
+			ok, plies := g.selected(t)
+			if !ok {
+				return false, nil
+			}
+			all = append(all, plies...)
+		}
+		return true, all
+	case query.Or:
+		var all []PlyHit
+		some := false
+		for _, t := range e.Terms {
+			ok, plies := g.selected(t)
+			some, all = some || ok, append(all, plies...)
+		}
+		return some, all
+	case query.Not:
+		ok, _ := g.selected(e.Term)
+		return !ok, nil
+	case query.Word:
+		return g.anywhere(e.Text, e.Match, false), nil
+	case query.Phrase:
+		return g.anywhere(e.Text, e.Match, true), nil
+	case query.Field:
+		return g.field(e), nil
+	case query.Tag:
+		return g.tagged(e.Name, e.Any, e.Value), nil
+	case query.Position:
+		return g.position(e)
+	}
+	panic("a kind of query without a naive way")
+}
+
+func (g *naiveGame) position(e query.Position) (bool, []PlyHit) {
+	asked, err := rules.ParsePosition(e.FEN)
+	if err != nil || e.For > 1 {
+		return false, nil
+	}
+	var hits []PlyHit
+	for ply := range g.positions {
+		if e.At != nil && (ply < e.At.From || e.At.To >= 0 && ply > e.At.To) {
+			continue
+		}
+		for o := rules.Identity; o <= rules.MirrorColors; o++ {
+			wanted := o == rules.Identity || o == rules.Orientation(e.Images) || e.Images == query.Any
+			image := asked.Image(o)
+			if wanted && image.EPD() == g.positions[ply].EPD() {
+				hits = append(hits, PlyHit{Ply: ply, Image: o})
+				break
+			}
+		}
+	}
+	return len(hits) > 0, hits
+}
+
+// hasWords compares folded words, all of them in any order or one behind the other.
+func hasWords(text, want string, m query.Match, ordered bool) bool {
+	asked := fold.Words(want)
+	if len(asked) == 0 {
+		return strings.TrimSpace(text) == strings.TrimSpace(want)
+	}
+	equal := func(word string, i int) bool {
+		switch {
+		case i < len(asked)-1 || m == query.Whole:
+			return word == asked[i]
+		case m == query.Prefix:
+			return strings.HasPrefix(word, asked[i])
+		default:
+			return distance([]rune(word), []rune(asked[i])) <= []int{0, 0, 0, 1, 1, 1, 2}[min(6, len([]rune(asked[i])))]
+		}
+	}
+	orders := [][]string{fold.Words(text), strings.Fields(fold.Name(text))}
+	for _, words := range orders {
+		if !ordered {
+			all := true
+			for i := range asked {
+				all = all && slices.ContainsFunc(words, func(w string) bool { return equal(w, i) })
+			}
+			return all
+		}
+		for from := 0; from+len(asked) <= len(words); from++ {
+			all := true
+			for i := range asked {
+				all = all && equal(words[from+i], i)
+			}
+			if all {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// distance is that of Levenshtein, by its definition.
+func distance(a, b []rune) int {
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) + len(b)
+	}
+	if a[0] == b[0] {
+		return distance(a[1:], b[1:])
+	}
+	if len(a)+len(b) > 24 { // far apart, and slow to prove
+		return len(a) + len(b)
+	}
+	return 1 + min(distance(a[1:], b), distance(a, b[1:]), distance(a[1:], b[1:]))
+}
+
+func (g *naiveGame) anywhere(text string, m query.Match, ordered bool) bool {
+	for _, tag := range []string{"White", "Black", "Event", "Site"} {
+		value, ok := g.Tag(tag)
+		if tag == "Event" || tag == "Site" {
+			value = strings.ReplaceAll(value, ",", ";") // only names are turned round
+		}
+		if ok && hasWords(value, text, m, ordered) {
+			return true
+		}
+	}
+	return g.commented(text, m)
+}
+
+func (g *naiveGame) commented(text string, m query.Match) bool {
+	for _, c := range g.comments {
+		if hasWords(strings.ReplaceAll(human(c), ",", ";"), text, m, true) && len(fold.Words(text)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *naiveGame) tagged(name string, any bool, v query.Text) bool {
+	for _, t := range g.Tags {
+		if strings.EqualFold(t.Name, name) && (any || hasWords(t.Value, v.Text, v.Match, false)) {
+			return true
+		}
+	}
+	return false
+}
+
+// named compares a tag that a game may lack.
+func (g *naiveGame) named(tag string, v query.Text) bool {
+	value, _ := g.Tag(tag)
+	return hasWords(value, v.Text, v.Match, false)
+}
+
+func inNumbers(e query.Field, n int64) bool {
+	v := int64(e.Value.(query.Number))
+	switch e.Op {
+	case query.Less:
+		return n < v
+	case query.AtMost:
+		return n <= v
+	case query.More:
+		return n > v
+	case query.AtLeast:
+		return n >= v
+	case query.Between:
+		return v <= n && n <= int64(e.High.(query.Number))
+	}
+	return n == v
+}
+
+func (g *naiveGame) rated(e query.Field, tag string) bool {
+	value, _ := g.Tag(tag)
+	n, err := strconv.Atoi(value)
+	return err == nil && n > 0 && inNumbers(e, int64(n))
+}
+
+func inDays(e query.Field, first, last int) bool {
+	if first == 0 {
+		return false
+	}
+	from, to := e.Value.(query.Date).Interval()
+	switch e.Op {
+	case query.Less:
+		return first < from
+	case query.AtMost:
+		return first <= to
+	case query.More:
+		return last > to
+	case query.AtLeast:
+		return last >= from
+	case query.Between:
+		_, to = e.High.(query.Date).Interval()
+	}
+	return first <= to && last >= from
+}
+
+func (g *naiveGame) field(e query.Field) bool {
+	text, _ := e.Value.(query.Text)
+	switch e.Name {
+	case "player":
+		return g.named("White", text) || g.named("Black", text)
+	case "white", "black", "event", "site", "round":
+		return g.named(strings.ToUpper(e.Name[:1])+e.Name[1:], text)
+	case "annotator":
+		return g.tagged("Annotator", false, text)
+	case "termination":
+		return g.tagged("Termination", false, text)
+	case "timecontrol":
+		return g.tagged("TimeControl", false, text)
+	case "source":
+		return hasWords(g.Source.File, text.Text, text.Match, false)
+	case "text":
+		return g.commented(text.Text, text.Match)
+	case "rules":
+		return alike(g.Rules, strings.ToLower(text.Text), text.Match)
+	case "code":
+		return slices.ContainsFunc(g.Diagnostics, func(d pgn.Diagnostic) bool {
+			return alike(string(d.Code), strings.ToLower(text.Text), text.Match)
+		})
+	case "result":
+		return g.Result.String() == e.Value.String()
+	case "ending":
+		return string(g.Ending.Reason) == e.Value.String()
+	case "array":
+		return g.Array == e.Value.String()
+	case "plies":
+		return inNumbers(e, int64(len(g.Moves)))
+	case "id":
+		return inNumbers(e, g.ID)
+	case "elo":
+		return g.rated(e, "WhiteElo") || g.rated(e, "BlackElo")
+	case "whiteelo":
+		return g.rated(e, "WhiteElo")
+	case "blackelo":
+		return g.rated(e, "BlackElo")
+	case "date":
+		value, _ := g.Tag("Date")
+		first, last := dateInterval(value)
+		return inDays(e, int(first), int(last))
+	case "imported":
+		day := int(dayOf(g.Source.Time))
+		return inDays(e, day, day)
+	case "has":
+		switch e.Value.String() {
+		case "variations":
+			return g.variations
+		case "errors":
+			return pgn.Worst(g.Diagnostics) == pgn.Error
+		default:
+			return g.annotated || slices.ContainsFunc(g.comments, isAnnotation)
+		}
+	}
+	panic("a field without a naive way: " + e.Name)
+}
