@@ -105,7 +105,9 @@ func ReplayAll[T any](ctx context.Context, rd *Reader, opts Options, jobs int, r
 	}
 }
 
-// fill reads games into the batch, whose memory it uses again.
+// fill reads games into the batch, whose memory it uses again. It waits for the
+// stream only while it has no game at all, so that those of a stream that is
+// being written go on at once.
 func (b *batch[T]) fill(rd *Reader) error {
 	b.n = 0
 	for size := 0; b.n < batchGames && size < batchBytes; b.n++ {
@@ -113,7 +115,9 @@ func (b *batch[T]) fill(rd *Reader) error {
 			b.games = append(b.games, Game{})
 		}
 		g := &b.games[b.n]
-		if err := rd.Read(g); err != nil {
+		if err := rd.read(g, b.n == 0); errors.Is(err, errWait) {
+			return nil
+		} else if err != nil {
 			return err
 		}
 		size += len(g.Text)

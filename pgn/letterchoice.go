@@ -283,7 +283,7 @@ func (r *Replayer) letterSets(g *Game) []*LetterSet {
 	}
 	foreign := g.traits&(foreignMoves|promotions) != 0 || g.letters&^ownLetters != 0
 	if !foreign && (g.letters&decidedLetters != 0 || g.letters&^sharedLetters == 0) {
-		return []*LetterSet{dialectLetters}
+		return append(r.sets[:0], dialectLetters)
 	}
 	used := usedLetters(g)
 	var sets []*LetterSet

@@ -3,6 +3,7 @@ package pgn
 import (
 	"bytes"
 	"math"
+	"math/bits"
 	"slices"
 	"unicode/utf8"
 )
@@ -39,9 +40,9 @@ const (
 	closeClass
 )
 
-// classes are the classes of all bytes; plainBytes are those that belong to a
+// classes are the classes of all bytes; plainBytes is 1 for those that belong to a
 // word wherever they stand in it.
-var classes, plainBytes = func() (classes [256]class, plain [256]bool) {
+var classes, plainBytes = func() (classes [256]class, plain [256]uint8) {
 	for c := range 256 {
 		switch {
 		case c <= ' ':
@@ -51,7 +52,9 @@ var classes, plainBytes = func() (classes [256]class, plain [256]bool) {
 		case wordBytes[c] && bytes.IndexByte([]byte("-':#"), byte(c)) < 0:
 			classes[c] = wordClass
 		}
-		plain[c] = wordBytes[c] && c != '-'
+		if wordBytes[c] && c != '-' {
+			plain[c] = 1
+		}
 	}
 	classes['{'], classes[';'] = braceClass, braceClass
 	classes['%'] = percentClass
@@ -416,10 +419,10 @@ func (l *lexer) movetext() {
 	l.more()
 }
 
-// room reports whether enough bytes follow to tell the longest symbol; else it
-// asks for more.
+// room reports whether enough bytes follow to tell the longest symbol, of which
+// none goes beyond the end of a line; else it asks for more.
 func (l *lexer) room() bool {
-	return len(l.b)-l.i > longestSpelling || !l.more()
+	return len(l.b)-l.i > longestSpelling || bytes.IndexByte(l.b[l.i:], '\n') >= 0 || !l.more()
 }
 
 // number reads a move number or a result.
@@ -440,6 +443,9 @@ func (l *lexer) number() bool {
 		}
 		l.add(NumberItem, start, j, 0, uint16(min(n, math.MaxUint16)))
 		l.i = j
+		if j < len(l.b) && l.b[j] == ' ' {
+			l.i = j + 1
+		}
 		return true
 	}
 	if !l.room() {
@@ -485,19 +491,20 @@ func (l *lexer) resultToken(n int, _ int8) (ends bool) {
 	return true
 }
 
-// afterResult takes the comments behind a result, up to the next blank line.
+// afterResult takes the comments behind a result, up to the next blank line. Where
+// that has been seen, nothing that may follow matters: the game is complete.
 func (l *lexer) afterResult() {
 	for {
 		end := l.i
-		blankLine := l.blanks()
-		if l.i >= len(l.b) {
-			if !l.more() {
-				return
-			}
+		if l.blanks() {
+			l.i = end
 			return
 		}
-		c := l.b[l.i]
-		if blankLine || c != '{' && c != ';' {
+		if l.i >= len(l.b) {
+			l.more()
+			return
+		}
+		if c := l.b[l.i]; c != '{' && c != ';' {
 			l.i = end
 			return
 		}
@@ -517,13 +524,17 @@ func (l *lexer) word() bool {
 	start := l.i
 	j := start
 	b := l.b
-	for j < len(b) && plainBytes[b[j]] {
+	if len(b)-j >= 8 {
+		j += plainRun((*[8]byte)(b[j:]))
+	}
+	for j < len(b) && plainBytes[b[j]] != 0 {
 		j++
 	}
 	if j < len(b) && b[j] > ' ' { // a blank ends most words, and needs no thought
 		j = l.restOfWord(start, j)
 	}
-	if len(b)-j <= longestSpelling && l.more() {
+	// Behind a blank nothing can change what the word is.
+	if (j == len(b) || b[j] > ' ') && len(b)-j <= longestSpelling && l.more() {
 		return false
 	}
 	if j == start { // cannot be part of a word: the caller saw a byte that is
@@ -533,6 +544,10 @@ func (l *lexer) word() bool {
 	l.sawMoves = true
 	l.add(MoveItem, start, j, 0, 0)
 	l.i = j
+	if j < len(b) && b[j] == ' ' {
+		l.i = j + 1
+		return true
+	}
 	if j < len(b) && b[j] == '=' {
 		if g, ok := glyphAt(b[j:]); ok && g.text == "=" {
 			l.add(DrawOfferItem, j, j+1, glued, 0)
@@ -540,6 +555,15 @@ func (l *lexer) word() bool {
 		}
 	}
 	return true
+}
+
+// plainRun is how many of the bytes of b belong to a word wherever they stand, up
+// to the first that does not. It looks at all eight, for a loop that ends one
+// cannot foresee where costs more.
+func plainRun(b *[8]byte) int {
+	run := plainBytes[b[0]] | plainBytes[b[1]]<<1 | plainBytes[b[2]]<<2 | plainBytes[b[3]]<<3 |
+		plainBytes[b[4]]<<4 | plainBytes[b[5]]<<5 | plainBytes[b[6]]<<6 | plainBytes[b[7]]<<7
+	return bits.TrailingZeros8(^run)
 }
 
 // restOfWord is where the word from start ends, of which the bytes before j are

@@ -16,6 +16,10 @@ import (
 // makes the window grow until it fits.
 const windowSize = 256 << 10
 
+// eagerSize is how many bytes of a game are looked at again whenever some more
+// have come. Few games are longer.
+const eagerSize = 16 << 10
+
 // Reader reads games from a stream. Its memory is bounded by the longest game.
 // It is not safe for use by several goroutines at once.
 type Reader struct {
@@ -25,6 +29,7 @@ type Reader struct {
 	atEOF   bool
 	err     error // the read error that ended the stream early
 	started bool
+	short   bool     // what is left in the window has been found to be no whole game
 	enc     encoding // of the stream: UTF-8, or UTF-16 of either byte order
 
 	offset int64 // of buf[start], in bytes of the stream
@@ -56,7 +61,14 @@ func (r *Reader) Reset(src io.Reader) {
 // Read reads the next game into g, whose memory it uses again. At the end of the
 // stream it returns io.EOF; any other error comes from the stream, and what was
 // read before it has been returned as games.
-func (r *Reader) Read(g *Game) error {
+func (r *Reader) Read(g *Game) error { return r.read(g, true) }
+
+// errWait tells that a game would have to be waited for.
+var errWait = errors.New("the next game has not come yet")
+
+// read is Read. Without wait it asks the stream for nothing, and returns errWait
+// where the window holds no whole game.
+func (r *Reader) read(g *Game, wait bool) error {
 	if !r.started {
 		if err := r.open(); err != nil {
 			return err
@@ -66,15 +78,24 @@ func (r *Reader) Read(g *Game) error {
 		if len(r.buf)-r.start == 0 && r.atEOF {
 			return r.end()
 		}
+		if r.short {
+			if !wait {
+				return errWait
+			}
+			r.fill()
+			r.short = false
+		}
 		g.reset()
 		n, found, needMore := lexGame(r.buf[r.start:], r.atEOF, g)
 		if needMore {
-			r.fill()
+			r.short = true
 			continue
 		}
 		text := r.buf[r.start : r.start+n]
 		if !found {
-			r.tail = Tail{Text: bytes.TrimSpace(slices.Clone(text)), Line: r.line}
+			own := bytes.TrimSpace(text)
+			breaks, _ := lineBreaks(text[:max(0, bytes.Index(text, own))])
+			r.tail = Tail{Text: slices.Clone(own), Line: r.line + breaks}
 			r.start = len(r.buf)
 			continue
 		}
@@ -146,9 +167,10 @@ func (r *Reader) open() error {
 	return nil
 }
 
-// fill reads more bytes behind those in the window: as few as double what a
-// reading gave up on, so that a slow stream yields its games as they come and a
-// long game is not read over and over.
+// fill reads more bytes behind those in the window: whatever the stream has while
+// there are few, so that a game that is being written comes out as soon as it is
+// complete; at least as many as there are else, so that a long game is not read
+// over and over.
 func (r *Reader) fill() {
 	if r.start > 0 {
 		n := copy(r.buf, r.buf[r.start:])
@@ -157,7 +179,10 @@ func (r *Reader) fill() {
 	if free := cap(r.buf) - len(r.buf); free < cap(r.buf)/2 {
 		r.buf = slices.Grow(r.buf, max(cap(r.buf), windowSize))
 	}
-	enough := max(2*len(r.buf), 1)
+	enough := len(r.buf) + 1
+	if len(r.buf) > eagerSize {
+		enough = 2 * len(r.buf)
+	}
 	for len(r.buf) < enough && !r.atEOF {
 		n, err := r.src.Read(r.buf[len(r.buf):cap(r.buf)])
 		r.buf = r.buf[:len(r.buf)+n]

@@ -61,6 +61,7 @@ type Replayer struct {
 	history  rules.History
 	habits   habits
 	scratch  []byte
+	sets     [1]*LetterSet // memory of the letters that most games are in
 	clean    map[string]cleanStart
 	choices  [maxStarts]startChoice // memory of the starts that are weighed
 	boards   [maxStarts]board       // and of their boards

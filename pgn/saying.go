@@ -310,13 +310,13 @@ func (r *Replayer) checkSign(p *Replay, lv *level, said *word, i int) {
 // number compares a written move number with the one that the position asks for.
 // After a wrong one, counting goes on from what was written.
 func (r *Replayer) number(p *Replay, lv *level, i int) {
-	if i+1 < len(p.Game.Items) && p.Game.Items[i+1].Kind == ResultItem {
-		return
-	}
 	it := p.Game.Items[i]
 	want := lv.now().Fullmove() + lv.shift
 	got := int(it.Value)
 	if got == min(want, 65535) {
+		return
+	}
+	if i+1 < len(p.Game.Items) && p.Game.Items[i+1].Kind == ResultItem {
 		return
 	}
 	if lv.ply > 0 || !p.uncounted {

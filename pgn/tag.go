@@ -71,6 +71,11 @@ func (l *lexer) tag() bool {
 func (l *lexer) quotedValue(t *tagSpan, i, eol int) (end int) {
 	b := l.b
 	t.valStart = uint32(i)
+	// Nearly all values hold neither quote nor backslash.
+	if k := bytes.IndexByte(b[i:eol], '"'); k >= 0 && i+k+1 < eol && b[i+k+1] == ']' && bytes.IndexByte(b[i:i+k], '\\') < 0 {
+		t.valEnd = uint32(i + k)
+		return i + k + 2
+	}
 	oddQuote, backslash := false, -1
 	for k := i; k < eol; k++ {
 		switch b[k] {

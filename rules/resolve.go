@@ -63,17 +63,23 @@ func (p *Position) ResolveUnder(r *Restraint, s *Spec) (Move, error) {
 	if from != 0 && from.single() && s.Kind != King && r.checkers|r.pinned&from == 0 {
 		return NewMove(s.Kind, from.First(), to), nil // as it is most of the time
 	}
-	king := p.KingSquare(us) & 63
+	return p.onlySafe(r, s.Kind, from, to)
+}
+
+// onlySafe returns the move of the one man among those of kind k on the squares
+// of from that may go to the square to, which they all reach.
+func (p *Position) onlySafe(r *Restraint, k Kind, from Bitboard, to Square) (Move, error) {
+	king := p.KingSquare(p.Turn()) & 63
 	found := NoMove
 	for from != 0 {
 		f := from.PopFirst()
-		if s.Kind == King && !p.isSafe(King, f, to) || s.Kind != King && !r.allows(king, f, to) {
+		if k == King && !p.isSafe(King, f, to) || k != King && !r.allows(king, f, to) {
 			continue
 		}
 		if found != NoMove {
 			return NoMove, ErrAmbiguous
 		}
-		found = NewMove(s.Kind, f, to)
+		found = NewMove(k, f, to)
 	}
 	if found == NoMove {
 		return NoMove, ErrIllegal
