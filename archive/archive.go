@@ -39,6 +39,7 @@ type Archive struct {
 	writer *sql.DB
 
 	writing sync.Mutex // one write at a time in this process
+	batch   int        // how many games an import commits at a time
 	names   *names
 	zip     *zstd.Encoder
 	unzip   *zstd.Decoder
@@ -53,7 +54,7 @@ func Open(dir string, o Options) (*Archive, error) {
 	if o.Busy == 0 {
 		o.Busy = 5 * time.Second
 	}
-	a := &Archive{dir: dir, opts: o}
+	a := &Archive{dir: dir, opts: o, batch: batchGames}
 	if err := a.open(context.Background()); err != nil {
 		return nil, errors.Join(fmt.Errorf("open archive %s: %w", dir, err), a.Close())
 	}
@@ -113,7 +114,7 @@ func (a *Archive) openWriter(ctx context.Context, exists bool) error {
 	if err := os.MkdirAll(a.dir, 0o755); err != nil {
 		return wrap("", err)
 	}
-	db, err := sql.Open("sqlite", dataSource(a.path(), false))
+	db, err := sql.Open("sqlite", dataSource(a.path(), writing))
 	if err != nil {
 		return err
 	}
@@ -125,17 +126,24 @@ func (a *Archive) openWriter(ctx context.Context, exists bool) error {
 			return err
 		}
 	}
-	if format == schemaVersion() {
+	var mode string
+	if format > 0 {
+		if err := db.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
+			return wrap("", err)
+		}
+	}
+	if format == schemaVersion() && mode == "wal" {
 		return nil
 	}
 	return a.exclusively(ctx, func() error {
+		// A copy may have come without its mode.
+		if _, err := db.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
+			return wrap("", err)
+		}
 		// Another process may have been quicker.
 		format, err := checkFormat(ctx, db)
 		if err != nil || format == schemaVersion() {
 			return err
-		}
-		if _, err := db.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
-			return wrap("", err)
 		}
 		return a.transact(ctx, func(tx *sql.Tx) error { return upgrade(ctx, tx, format) })
 	})
@@ -143,24 +151,56 @@ func (a *Archive) openWriter(ctx context.Context, exists bool) error {
 
 // openReader opens the database for reading.
 func (a *Archive) openReader(ctx context.Context) error {
-	db, err := sql.Open("sqlite", dataSource(a.path(), true))
-	if err != nil {
-		return err
+	format, err := a.tryReader(ctx, dataSource(a.path(), reading))
+	if err != nil && a.opts.ReadOnly && a.isSettled() {
+		// Where nothing can be written, nothing will be written beside us, and
+		// SQLite can do without its own files.
+		var again error
+		if format, again = a.tryReader(ctx, dataSource(a.path(), readingForGood)); again == nil {
+			err = nil
+		}
 	}
-	a.reader = db
-	format, err := checkFormat(ctx, db)
-	if err != nil {
-		return err
+	if err != nil || format == 0 { // created, but not finished, by another process
+		return errors.Join(err, a.closeReader())
 	}
-	if format == 0 { // created, but not finished, by another process
-		a.reader = nil
-		return db.Close()
-	}
-	a.names = newNames(db)
-	if err := db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", metaID).Scan(&a.id); err != nil {
+	a.names = newNames(a.reader)
+	if err := a.reader.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", metaID).Scan(&a.id); err != nil {
 		return wrap("read the archive's ID", err)
 	}
 	return nil
+}
+
+// tryReader opens the database as source has it.
+func (a *Archive) tryReader(ctx context.Context, source string) (format int, err error) {
+	if err := a.closeReader(); err != nil {
+		return 0, err
+	}
+	if a.reader, err = sql.Open("sqlite", source); err != nil {
+		return 0, err
+	}
+	return checkFormat(ctx, a.reader)
+}
+
+func (a *Archive) closeReader() error {
+	if a.reader == nil {
+		return nil
+	}
+	err := a.reader.Close()
+	a.reader = nil
+	return err
+}
+
+// isSettled reports whether the folder cannot be written and the database has no
+// log of writes beside it.
+func (a *Archive) isSettled() bool {
+	probe, err := os.CreateTemp(a.dir, ".probe-*")
+	if err == nil {
+		_ = probe.Close()
+		_ = os.Remove(probe.Name())
+		return false
+	}
+	info, err := os.Stat(a.path() + "-wal")
+	return errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0
 }
 
 // checkFormat reads the version of the format; 0 is that of an empty database.
@@ -179,19 +219,30 @@ func checkFormat(ctx context.Context, db *sql.DB) (int, error) {
 	return format, nil
 }
 
+// access is what a connection may do.
+type access uint8
+
+const (
+	writing access = iota
+	reading
+	readingForGood // nobody can write
+)
+
 // dataSource names the database to the driver, with what every connection sets.
-func dataSource(path string, readOnly bool) string {
+func dataSource(path string, how access) string {
 	q := url.Values{}
 	q.Add("_pragma", "busy_timeout(10000)") // first, so that the others wait
-	if readOnly {
-		q.Set("mode", "ro")
-		q.Add("_pragma", "query_only(1)")
-	} else {
+	if how == writing {
 		q.Add("_pragma", fmt.Sprintf("page_size(%d)", pageSize))
 		q.Add("_pragma", "synchronous(FULL)")
 		q.Add("_pragma", "wal_autocheckpoint(4000)")
 		q.Add("_pragma", "cache_size(-65536)")
 		q.Set("_txlock", "immediate")
+	} else {
+		q.Set("mode", "ro")
+		if how == readingForGood {
+			q.Set("immutable", "1")
+		}
 	}
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}
 	return u.String()
@@ -241,13 +292,11 @@ func ignoreDone(err error) error {
 // Close closes the archive. What is running must have ended.
 func (a *Archive) Close() error {
 	var errs []error
-	if a.reader != nil {
-		errs = append(errs, a.reader.Close())
-	}
+	errs = append(errs, a.closeReader())
 	if a.writer != nil { // last, since it puts the log of writes into the file
 		errs = append(errs, a.writer.Close())
 	}
-	a.reader, a.writer = nil, nil
+	a.writer = nil
 	if a.unzip != nil {
 		a.unzip.Close()
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
 	"github.com/klauspost/compress/zstd"
@@ -25,7 +24,7 @@ func (s span) empty() bool { return s.start == s.end }
 type entry struct {
 	reason pgn.Code // why it cannot be accepted, "" if it can
 	flags  int64
-	hash   uint64 // of what makes two games duplicates
+	hash   uint32 // of what makes two games duplicates
 	start  rules.Position
 	array  string
 	rules  string
@@ -68,7 +67,7 @@ func (a *Archive) newEncoder(o *ImportOptions) (*encoder, error) {
 		replayer: replayer,
 		zip:      a.zip,
 		writer:   pgn.NewWriter(io.Discard, pgn.WriterOptions{}),
-		back:     readBack{replayers: map[playerKey]*pgn.Replayer{}},
+		back:     readBack{replayers: map[playerKey]*pgn.Replayer{}, reader: pgn.NewReader(nil)},
 		dry:      o.DryRun,
 		fens:     map[rules.Position][]byte{},
 	}
@@ -80,7 +79,12 @@ func (a *Archive) newEncoder(o *ImportOptions) (*encoder, error) {
 
 // encode makes the entry of g, putting its bytes behind those of c.
 func (e *encoder) encode(c *chunk, g *pgn.Game) entry {
-	p := e.replayer.Replay(g)
+	return e.entry(c, e.replayer.Replay(g))
+}
+
+// entry makes the entry of a game that has been replayed.
+func (e *encoder) entry(c *chunk, p *pgn.Replay) entry {
+	g := p.Game
 	source := g.Source()
 	en := entry{offset: g.Offset, size: g.Size, line: g.Line, digest: digestOf(source)}
 	if en.reason = refusal(p); en.reason != "" {
@@ -210,7 +214,7 @@ func refusal(p *pgn.Replay) pgn.Code {
 // hash is the hash of what makes two games duplicates: start, moves, result,
 // White, Black, Event, Date and Round, and the movetext of a game whose main line
 // could not be read to its end.
-func (e *encoder) hash(c *chunk, en *entry, fen []byte) uint64 {
+func (e *encoder) hash(c *chunk, en *entry, fen []byte) uint32 {
 	s := &e.sum
 	s.reset()
 	s.bytes(fen)
@@ -232,7 +236,7 @@ func (e *encoder) hash(c *chunk, en *entry, fen []byte) uint64 {
 	if e.dry {
 		en.identity = sha256.Sum256(s.buf)
 	}
-	return xxhash.Sum64(s.buf)
+	return uint32(s.sum())
 }
 
 // appendDiagnostics appends diagnostics as a JSON array, their lines counted from
@@ -252,7 +256,8 @@ func appendDiagnostics(dst []byte, ds []pgn.Diagnostic, line int) []byte {
 // readBack reads what would be written and compares.
 type readBack struct {
 	replayers map[playerKey]*pgn.Replayer
-	text      bytes.Buffer
+	reader    *pgn.Reader
+	text      []byte
 	game      pgn.Game
 }
 
@@ -282,12 +287,9 @@ func (b *readBack) same(p *pgn.Replay, parts pgn.Parts, letters string) bool {
 		}
 		b.replayers[key] = rp
 	}
-	b.text.Reset()
-	b.text.Write(parts.Remarks)
-	b.text.Write(parts.Tags)
-	b.text.WriteByte('\n')
-	b.text.Write(parts.Movetext)
-	rd := pgn.NewReader(&b.text)
+	b.text = append(append(append(append(b.text[:0], parts.Remarks...), parts.Tags...), '\n'), parts.Movetext...)
+	rd := b.reader
+	rd.Reset(bytes.NewReader(b.text))
 	if rd.Read(&b.game) != nil {
 		return false
 	}

@@ -45,11 +45,11 @@ func (a *Archive) Headers(ctx context.Context, after int64) iter.Seq2[*Header, e
 	return func(yield func(*Header, error) bool) {
 		err := a.view(ctx, func(q querier) error {
 			rd := newRowReader()
-			var game pgn.Game
+			look := looker{reader: pgn.NewReader(nil)}
 			return a.rows(ctx, q, rd, after, func(w *row, err error) error {
 				var h *Header
 				if err == nil {
-					h, err = a.header(ctx, q, w, &game)
+					h, err = a.header(ctx, q, w, &look)
 				}
 				return handOver(ctx, yield, h, w.id, err)
 			})
@@ -60,7 +60,7 @@ func (a *Archive) Headers(ctx context.Context, after int64) iter.Seq2[*Header, e
 	}
 }
 
-func (a *Archive) header(ctx context.Context, q querier, w *row, game *pgn.Game) (*Header, error) {
+func (a *Archive) header(ctx context.Context, q querier, w *row, look *looker) (*Header, error) {
 	r, err := a.record(ctx, q, w)
 	if err != nil {
 		return nil, err
@@ -69,26 +69,32 @@ func (a *Archive) header(ctx context.Context, q querier, w *row, game *pgn.Game)
 		ID: r.ID, Tags: r.Tags, Array: r.Array, Rules: r.Rules, Result: r.Result, Ending: r.Ending,
 		Plies: len(r.Moves), Diagnostics: r.Diagnostics, Source: r.Source,
 	}
-	h.look(r.Preface, game)
+	look.at(r.Preface, h)
 	if r.fromText {
-		h.look(string(r.Text), game)
+		look.at(string(r.Text), h)
 	} else {
-		h.look(r.Movetext, game)
+		look.at(r.Movetext, h)
 	}
 	return h, nil
 }
 
-// look takes from a text what the header says of it.
-func (h *Header) look(text string, game *pgn.Game) {
+// A looker looks through texts.
+type looker struct {
+	reader *pgn.Reader
+	game   pgn.Game
+}
+
+// at takes from a text what the header says of it.
+func (l *looker) at(text string, h *Header) {
 	if text == "" {
 		return
 	}
-	rd := pgn.NewReader(strings.NewReader(text))
-	for rd.Read(game) == nil {
-		for _, it := range game.Items {
+	l.reader.Reset(strings.NewReader(text))
+	for l.reader.Read(&l.game) == nil {
+		for _, it := range l.game.Items {
 			switch it.Kind {
 			case pgn.CommentItem, pgn.LineCommentItem:
-				h.Comments = append(h.Comments, game.Comment(it))
+				h.Comments = append(h.Comments, l.game.Comment(it))
 			case pgn.OpenItem:
 				h.Variations = true
 			case pgn.NAGItem:
@@ -96,7 +102,7 @@ func (h *Header) look(text string, game *pgn.Game) {
 			}
 		}
 	}
-	if tail := rd.Tail(); len(tail.Text) > 0 { // a comment alone is no game
+	if tail := l.reader.Tail(); len(tail.Text) > 0 { // a comment alone is no game
 		h.Comments = append(h.Comments, strings.Trim(string(tail.Text), "{}\n"))
 	}
 }

@@ -50,6 +50,47 @@ func (in *interner) start(pos *rules.Position, array string) (int64, error) {
 	return id, err
 }
 
+// row makes a row of an entry, but for its ID and its source.
+func (in *interner) row(c *chunk, en *entry) (r row, err error) {
+	r = row{
+		flags: en.flags, result: int64(en.result), ending: int64(en.ending.Result), ended: int64(en.ending.Ply),
+		offset: en.offset, size: int64(en.size), line: int64(en.line), digest: en.digest[:], moves: en.moves.of(c.buf),
+	}
+	if !en.extra.empty() {
+		r.extra = en.extra.of(c.buf)
+	}
+	intern := func(t *idTable, text []byte) (id int64) {
+		if err == nil {
+			id, err = t.id(text)
+		}
+		return id
+	}
+	for i, v := range en.values {
+		if v == nil {
+			v = []byte(unknownValue(i))
+		}
+		if i == dateTag {
+			if n, ok := packDate(v); ok {
+				r.values[i] = n
+			} else {
+				r.values[i] = -intern(in.strings, v)
+			}
+			continue
+		}
+		r.values[i] = intern(in.strings, v)
+	}
+	r.reason = intern(in.strings, []byte(en.ending.Reason))
+	r.rules = intern(in.strings, []byte(en.rules))
+	r.shape = intern(in.shapes, en.shape.of(c.buf))
+	if !en.remarks.empty() {
+		r.remarks = intern(in.remarks, en.remarks.of(c.buf))
+	}
+	if err == nil {
+		r.start, err = in.start(&en.start, en.array)
+	}
+	return r, err
+}
+
 // internLimit is how many texts of a table are kept in memory.
 const internLimit = 1 << 20
 

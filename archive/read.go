@@ -152,26 +152,20 @@ func (a *Archive) rows(ctx context.Context, q querier, rd *rowReader, after int6
 	w := make([]row, 0, piece)
 	faults := map[int]error{}
 	for {
-		w = w[:0]
-		clear(faults)
-		rows, err := q.QueryContext(ctx, "SELECT "+rowColumns+" FROM games WHERE id > ? ORDER BY id LIMIT ?", after, piece)
-		if err != nil {
-			return err
-		}
-		for rows.Next() {
-			err := rd.read(rows)
-			var damaged *DamagedError
-			if errors.As(err, &damaged) {
-				faults[len(w)] = err
-			} else if err != nil {
-				return closing(rows, err)
+		var err error
+		w, err = readPiece(ctx, q, rd, after, w[:0], faults)
+		var damaged *DamagedError
+		switch {
+		case errors.As(wrap("", err), &damaged):
+			// Past the damage there may be more: from here on row by row, for as
+			// long as there is damage.
+			if after, err = a.probe(ctx, q, rd, after, f); err != nil {
+				return err
 			}
-			w = append(w, rd.row)
-		}
-		if err := closing(rows, rows.Err()); err != nil {
+			continue
+		case err != nil:
 			return err
-		}
-		if len(w) == 0 {
+		case len(w) == 0:
 			return nil
 		}
 		after = w[len(w)-1].id
@@ -179,6 +173,61 @@ func (a *Archive) rows(ctx context.Context, q querier, rd *rowReader, after int6
 			if err := f(&w[i], faults[i]); err != nil {
 				return err
 			}
+		}
+	}
+}
+
+// readPiece reads the next rows behind an ID. faults gets the errors of damaged
+// ones.
+func readPiece(ctx context.Context, q querier, rd *rowReader, after int64, w []row, faults map[int]error) ([]row, error) {
+	clear(faults)
+	rows, err := q.QueryContext(ctx, "SELECT "+rowColumns+" FROM games WHERE id > ? ORDER BY id LIMIT ?", after, piece)
+	if err != nil {
+		return w, err
+	}
+	for rows.Next() {
+		err := rd.read(rows)
+		var damaged *DamagedError
+		if errors.As(err, &damaged) {
+			faults[len(w)] = err
+		} else if err != nil {
+			return w, closing(rows, err)
+		}
+		w = append(w, rd.row)
+	}
+	return w, closing(rows, rows.Err())
+}
+
+// probe asks for one row after the other behind an ID, in which the database has
+// met with damage, until a piece's length of them is sound or missing. It returns
+// the last ID that it asked for.
+func (a *Archive) probe(ctx context.Context, q querier, rd *rowReader, after int64, f func(w *row, err error) error) (int64, error) {
+	var last int64
+	if err := q.QueryRowContext(ctx, "SELECT seq FROM sqlite_sequence WHERE name = 'games'").Scan(&last); err != nil {
+		return 0, err
+	}
+	sound := 0
+	for id := after + 1; ; id++ {
+		if id > last {
+			return last, nil
+		}
+		err := rd.read(q.QueryRowContext(ctx, "SELECT "+rowColumns+" FROM games WHERE id = ?", id))
+		if sound++; errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			sound, rd.row.id = 0, id
+			var damaged *DamagedError
+			if !errors.As(wrap("", err), &damaged) {
+				return 0, err
+			}
+			err = &DamagedError{What: fmt.Sprintf("game %d", id), Err: err}
+		}
+		if err := f(&rd.row, err); err != nil {
+			return 0, err
+		}
+		if sound >= piece {
+			return id, nil
 		}
 	}
 }

@@ -36,6 +36,7 @@ type Record struct {
 	Text []byte
 
 	fromText bool // Text is to be read, not Tags and Movetext
+	unread   bool // the text goes on behind the moves with something that could not be read
 }
 
 // Provenance is where a game came from.
@@ -80,6 +81,7 @@ func (r *Record) WritePGN(w *pgn.Writer) error {
 // for use by several goroutines at once.
 type Player struct {
 	replayers map[playerKey]*pgn.Replayer
+	reader    *pgn.Reader
 	text      []byte
 	game      pgn.Game
 }
@@ -91,7 +93,7 @@ type playerKey struct {
 
 // NewPlayer returns a Player.
 func NewPlayer() *Player {
-	return &Player{replayers: map[playerKey]*pgn.Replayer{}}
+	return &Player{replayers: map[playerKey]*pgn.Replayer{}, reader: pgn.NewReader(nil)}
 }
 
 // Replay is [Record.Replay]; what it returns is valid until the next call.
@@ -105,7 +107,8 @@ func (pl *Player) Replay(r *Record) (*pgn.Replay, error) {
 		pl.text = r.appendText(pl.text[:0])
 		src = pl.text
 	}
-	if err := pgn.NewReader(bytes.NewReader(src)).Read(&pl.game); err != nil {
+	pl.reader.Reset(bytes.NewReader(src))
+	if err := pl.reader.Read(&pl.game); err != nil {
 		if err == io.EOF {
 			err = &DamagedError{What: fmt.Sprintf("game %d", r.ID), Err: fmt.Errorf("there is no game in its text")}
 		}

@@ -169,6 +169,13 @@ func (r *row) record(ctx context.Context, n *names) (*Record, error) {
 	}
 	var values [columnTags]string
 	for i, id := range r.values {
+		if i == dateTag {
+			if id >= 0 {
+				values[i] = unpackDate(id)
+				continue
+			}
+			id = -id
+		}
 		if values[i], err = n.strings.get(ctx, id); err != nil {
 			return nil, err
 		}
@@ -201,6 +208,7 @@ func (r *row) record(ctx context.Context, n *names) (*Record, error) {
 		Ending:       pgn.Ending{Result: rules.Result(r.ending), Reason: pgn.EndReason(reason), Ply: int(r.ended)},
 		Source:       src.provenance(r.offset, r.size, r.line, r.digest),
 		fromText:     r.flags&fromText != 0,
+		unread:       r.flags&unread != 0,
 	}
 	if rec.Tags, err = sh.tags(&values, rec.Result, start.fen, string(r.extra)); err != nil {
 		return nil, &DamagedError{What: fmt.Sprintf("the tags of game %d", r.id), Err: err}

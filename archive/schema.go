@@ -82,7 +82,7 @@ CREATE TABLE games (
   black   INTEGER NOT NULL REFERENCES strings,
   event   INTEGER NOT NULL REFERENCES strings,
   site    INTEGER NOT NULL REFERENCES strings,
-  date    INTEGER NOT NULL REFERENCES strings,
+  date    INTEGER NOT NULL,
   round   INTEGER NOT NULL REFERENCES strings,
   result  INTEGER NOT NULL,
   ending  INTEGER NOT NULL,
@@ -134,24 +134,28 @@ CREATE TABLE quarantine (
 ) STRICT;
 
 CREATE TABLE judges (
-  id      INTEGER PRIMARY KEY AUTOINCREMENT,
-  rules   TEXT NOT NULL,
-  engine  TEXT NOT NULL,
-  effort  TEXT NOT NULL,
-  UNIQUE (rules, engine, effort)
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,
+  rules  TEXT NOT NULL,
+  engine TEXT NOT NULL,
+  effort TEXT NOT NULL,
+  lines  INTEGER NOT NULL,
+  sum    INTEGER NOT NULL,
+  UNIQUE (rules, engine, effort, lines)
 ) STRICT;
 
 CREATE TABLE evals (
   position INTEGER NOT NULL,
+  halfmove INTEGER NOT NULL,
   judge    INTEGER NOT NULL REFERENCES judges,
   line     INTEGER NOT NULL,
   score    INTEGER NOT NULL,
   mate     INTEGER NOT NULL,
   depth    INTEGER NOT NULL,
   nodes    INTEGER NOT NULL,
+  millis   INTEGER NOT NULL,
   moves    BLOB NOT NULL,
   sum      INTEGER NOT NULL,
-  PRIMARY KEY (position, judge, line)
+  PRIMARY KEY (position, halfmove, judge, line)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE log (
@@ -165,13 +169,17 @@ CREATE TABLE log (
 
 CREATE VIEW headers AS
 SELECT g.id, w.text AS white, b.text AS black, e.text AS event, s.text AS site,
-       d.text AS date, r.text AS round,
+       CASE WHEN g.date < 0 THEN (SELECT d.text FROM strings d WHERE d.id = -g.date) ELSE
+         CASE WHEN g.date < 10000 THEN '????' ELSE printf('%04d', g.date / 10000) END || '.' ||
+         CASE WHEN g.date / 100 % 100 = 0 THEN '??' ELSE printf('%02d', g.date / 100 % 100) END || '.' ||
+         CASE WHEN g.date % 100 = 0 THEN '??' ELSE printf('%02d', g.date % 100) END
+       END AS date, r.text AS round,
        CASE g.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END AS result,
        x.text AS reason, g.plies, p.array, p.fen, u.text AS rules
 FROM games g
 JOIN strings w ON w.id = g.white JOIN strings b ON b.id = g.black
 JOIN strings e ON e.id = g.event JOIN strings s ON s.id = g.site
-JOIN strings d ON d.id = g.date  JOIN strings r ON r.id = g.round
+JOIN strings r ON r.id = g.round
 JOIN strings x ON x.id = g.reason JOIN strings u ON u.id = g.rules
 JOIN starts p ON p.id = g.start;
 `

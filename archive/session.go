@@ -26,6 +26,15 @@ func (a *Archive) newSession(ctx context.Context) (*session, error) {
 	return &session{ctx: ctx, conn: conn, stmts: map[string]*sql.Stmt{}}, nil
 }
 
+// end closes the session after work that ended with err, and returns the first
+// error.
+func (s *session) end(err error) error {
+	if failure := s.close(); err == nil {
+		err = failure
+	}
+	return err
+}
+
 // close ends the session and takes back what was not committed.
 func (s *session) close() error {
 	var errs []error
@@ -114,4 +123,20 @@ func (s *session) counter(key string) (int64, error) {
 // setCounter writes a number of the table meta.
 func (s *session) setCounter(key string, n int64) error {
 	return s.exec("UPDATE meta SET value = ? WHERE key = ?", n, key)
+}
+
+// putMovetext writes the movetext of a game.
+func (s *session) putMovetext(id int64, c *chunk, en *entry) error {
+	preface, text := string(en.preface.of(c.buf)), string(en.movetext.of(c.buf))
+	return s.exec("INSERT INTO movetexts (game, preface, text, letters, sum) VALUES (?, ?, ?, ?, ?)",
+		id, preface, text, en.letters, sumOf(id, preface, text, en.letters))
+}
+
+// bump counts a write that changed games and returns the new generation.
+func (s *session) bump() (int64, error) {
+	n, err := s.counter(metaGeneration)
+	if err != nil {
+		return 0, err
+	}
+	return n + 1, s.setCounter(metaGeneration, n+1)
 }

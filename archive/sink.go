@@ -10,7 +10,7 @@ import (
 
 // The bounds of a batch, which is what one transaction puts on disk.
 const (
-	batchGames = 8192
+	batchGames = 8192 // Archive.batch, but for tests
 	batchBytes = 32 << 20
 	batchTime  = 2 * time.Second
 )
@@ -132,7 +132,7 @@ func (s *sink) write(c *chunk) error {
 	}
 	s.bytes += int(c.bytes)
 	s.progress.Bytes += c.bytes
-	if len(s.added) >= batchGames || s.bytes >= batchBytes || !s.since.IsZero() && time.Since(s.since) >= batchTime {
+	if len(s.added) >= s.im.archive.batch || s.bytes >= batchBytes || !s.since.IsZero() && time.Since(s.since) >= batchTime {
 		if err := s.commit(); err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func (s *sink) known(c *chunk, en *entry) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if d.equal(c, en) {
+		if d.settle(); d.equal(c, en) {
 			return true, nil
 		}
 	}
@@ -257,42 +257,12 @@ func (s *sink) add(c *chunk, en *entry) error {
 	if err := s.begin(); err != nil {
 		return err
 	}
-	in := s.interner
-	s.lastIDs.game++
-	r := row{
-		id: s.lastIDs.game, flags: en.flags, result: int64(en.result),
-		ending: int64(en.ending.Result), ended: int64(en.ending.Ply),
-		source: s.source, offset: en.offset, size: int64(en.size), line: int64(en.line),
-		digest: en.digest[:], moves: en.moves.of(c.buf),
-	}
-	if !en.extra.empty() {
-		r.extra = en.extra.of(c.buf)
-	}
-	var err error
-	intern := func(t *idTable, text []byte) (id int64) {
-		if err == nil {
-			id, err = t.id(text)
-		}
-		return id
-	}
-	for i, v := range en.values {
-		if v == nil {
-			v = []byte(unknownValue(i))
-		}
-		r.values[i] = intern(in.strings, v)
-	}
-	r.reason = intern(in.strings, []byte(en.ending.Reason))
-	r.rules = intern(in.strings, []byte(en.rules))
-	r.shape = intern(in.shapes, en.shape.of(c.buf))
-	if !en.remarks.empty() {
-		r.remarks = intern(in.remarks, en.remarks.of(c.buf))
-	}
+	r, err := s.interner.row(c, en)
 	if err != nil {
 		return err
 	}
-	if r.start, err = in.start(&en.start, en.array); err != nil {
-		return err
-	}
+	s.lastIDs.game++
+	r.id, r.source = s.lastIDs.game, s.source
 	r.seal(&s.sum)
 	s.pending = append(s.pending, r)
 	if len(s.pending) == rowsPerInsert {
@@ -301,7 +271,7 @@ func (s *sink) add(c *chunk, en *entry) error {
 		}
 	}
 	if en.flags&hasMovetext != 0 {
-		if err := s.addMovetext(r.id, string(en.preface.of(c.buf)), string(en.movetext.of(c.buf)), en.letters); err != nil {
+		if err := s.session.putMovetext(r.id, c, en); err != nil {
 			return err
 		}
 	}
@@ -315,11 +285,6 @@ func (s *sink) add(c *chunk, en *entry) error {
 	s.words = append(s.words, en.observed.ofWords(c.words)...)
 	s.added = append(s.added, addedGame{r.id, span{from, len(s.words)}})
 	return nil
-}
-
-func (s *sink) addMovetext(id int64, preface, text, letters string) error {
-	return s.session.exec("INSERT INTO movetexts (game, preface, text, letters, sum) VALUES (?, ?, ?, ?, ?)",
-		id, preface, text, letters, sumOf(id, preface, text, letters))
 }
 
 // flush writes the rows that are pending.

@@ -6,8 +6,6 @@ import (
 	"database/sql"
 	"slices"
 	"strings"
-
-	"github.com/cespare/xxhash/v2"
 )
 
 // twins finds the games that may be duplicates: those with the same hash.
@@ -17,20 +15,20 @@ import (
 // it goes is written down beside it, so that an import that was cut short is made
 // up for by the next one.
 type twins struct {
-	fresh map[uint64]int64   // games that the table has not yet
-	more  map[uint64][]int64 // further games of the same hash
+	fresh map[uint32]int64   // games that the table has not yet
+	more  map[uint32][]int64 // further games of the same hash
 
 	stored int64    // how many games the table has
 	asked  int64    // how often it was asked
-	filter []uint64 // all its hashes in order, once it was asked often
+	filter []uint32 // all its hashes in order, once it was asked often
 }
 
 func newTwins() *twins {
-	return &twins{fresh: map[uint64]int64{}, more: map[uint64][]int64{}}
+	return &twins{fresh: map[uint32]int64{}, more: map[uint32][]int64{}}
 }
 
 // add tells of a game that the table does not have.
-func (t *twins) add(hash uint64, id int64) {
+func (t *twins) add(hash uint32, id int64) {
 	if _, ok := t.fresh[hash]; ok {
 		t.more[hash] = append(t.more[hash], id)
 		return
@@ -43,7 +41,7 @@ func (t *twins) add(hash uint64, id int64) {
 const patience = 16
 
 // candidates appends the games with the hash to dst.
-func (t *twins) candidates(ctx context.Context, q querier, hash uint64, dst []int64) ([]int64, error) {
+func (t *twins) candidates(ctx context.Context, q querier, hash uint32, dst []int64) ([]int64, error) {
 	if id, ok := t.fresh[hash]; ok {
 		dst = append(append(dst, id), t.more[hash]...)
 	}
@@ -61,7 +59,7 @@ func (t *twins) candidates(ctx context.Context, q querier, hash uint64, dst []in
 			return dst, nil
 		}
 	}
-	rows, err := q.QueryContext(ctx, "SELECT game FROM twins WHERE hash = ?", int64(hash))
+	rows, err := q.QueryContext(ctx, "SELECT game FROM twins WHERE hash = ?", int64(int32(hash)))
 	if err != nil {
 		return dst, err
 	}
@@ -80,13 +78,13 @@ func (t *twins) readFilter(ctx context.Context, q querier) error {
 	if err != nil {
 		return err
 	}
-	filter := make([]uint64, 0, t.stored)
+	filter := make([]uint32, 0, t.stored)
 	for rows.Next() {
 		var h int64
 		if err := rows.Scan(&h); err != nil {
 			return closing(rows, err)
 		}
-		filter = append(filter, uint64(h))
+		filter = append(filter, uint32(h))
 	}
 	slices.Sort(filter) // the table has them in the order of signed numbers
 	t.filter = filter
@@ -108,11 +106,11 @@ func (t *twins) store(s *session, last int64) error {
 	}
 	all := make([]twin, 0, len(t.fresh))
 	for h, id := range t.fresh {
-		all = append(all, twin{int64(h), id})
+		all = append(all, twin{int64(int32(h)), id})
 	}
 	for h, ids := range t.more {
 		for _, id := range ids {
-			all = append(all, twin{int64(h), id})
+			all = append(all, twin{int64(int32(h)), id})
 		}
 	}
 	slices.SortFunc(all, func(a, b twin) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.game, b.game)) })
@@ -157,15 +155,13 @@ func (t *twins) untwinned(ctx context.Context, q querier) (last int64, err error
 		return 0, err
 	}
 	var id identity
-	var s summer
 	dest := append([]any{&last}, id.dest()...)
 	for rows.Next() {
 		if err := rows.Scan(dest...); err != nil {
 			return 0, closing(rows, err)
 		}
-		s.reset()
-		id.sumInto(&s)
-		t.add(xxhash.Sum64(s.buf), last)
+		id.settle()
+		t.add(id.hash(), last)
 		t.stored--
 	}
 	return last, closing(rows, rows.Err())
@@ -178,23 +174,36 @@ type identity struct {
 	result int64
 	values [columnTags]string // but for the site
 	unread string             // the movetext where the main line could not be read to its end, else ""
+
+	date     int64
+	dateText *string
 }
 
 // identityColumns are the columns of dest.
-const identityColumns = `p.fen, g.moves, g.result, w.text, b.text, e.text, d.text, r.text,
+const identityColumns = `p.fen, g.moves, g.result, w.text, b.text, e.text, r.text, g.date, d.text,
 CASE WHEN g.flags & 16 THEN ifnull((SELECT m.text FROM movetexts m WHERE m.game = g.id), '') ELSE '' END`
 
 const identityTables = ` FROM games g JOIN starts p ON p.id = g.start
 JOIN strings w ON w.id = g.white JOIN strings b ON b.id = g.black JOIN strings e ON e.id = g.event
-JOIN strings d ON d.id = g.date JOIN strings r ON r.id = g.round`
+JOIN strings r ON r.id = g.round LEFT JOIN strings d ON d.id = -g.date`
 
 func (d *identity) dest() []any {
 	v := &d.values
-	return []any{&d.fen, &d.moves, &d.result, &v[whiteTag], &v[blackTag], &v[eventTag], &v[dateTag], &v[roundTag], &d.unread}
+	return []any{&d.fen, &d.moves, &d.result, &v[whiteTag], &v[blackTag], &v[eventTag], &v[roundTag], &d.date, &d.dateText, &d.unread}
 }
 
-// sumInto adds the identity to a hash.
-func (d *identity) sumInto(s *summer) {
+// settle makes the date's text of what was read.
+func (d *identity) settle() {
+	if d.dateText != nil {
+		d.values[dateTag] = *d.dateText
+	} else {
+		d.values[dateTag] = unpackDate(d.date)
+	}
+}
+
+// hash is the hash of the identity, the same as that of an entry.
+func (d *identity) hash() uint32 {
+	var s summer
 	s.text(d.fen)
 	s.bytes(d.moves)
 	s.number(d.result)
@@ -206,4 +215,5 @@ func (d *identity) sumInto(s *summer) {
 	if d.unread != "" {
 		s.text(d.unread)
 	}
+	return uint32(s.sum())
 }

@@ -1,0 +1,131 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/diwan-shatranj/diwan/pgn"
+)
+
+// ErrRefused means that a game cannot take the place of another: an import would
+// put it into quarantine, or what would be written does not read back the same.
+var ErrRefused = errors.New("the game cannot be accepted")
+
+// Replace puts a game, as one with annotations, in the place of the one with that
+// ID. Where the game came from, and its text as it came where that is kept, stay as
+// they are; so do the diagnostics as long as start and moves stay the same. The
+// error is [ErrNoGame] if there is no game of that ID, [ErrRefused] if the new one
+// cannot be accepted.
+func (a *Archive) Replace(ctx context.Context, id int64, p *pgn.Replay) error {
+	err := a.exclusively(ctx, func() error {
+		e, err := a.newEncoder(&ImportOptions{})
+		if err != nil {
+			return err
+		}
+		s, err := a.newSession(ctx)
+		if err != nil {
+			return err
+		}
+		return s.end(s.replace(id, e, p))
+	})
+	return wrap(fmt.Sprintf("replace game %d", id), err)
+}
+
+func (s *session) replace(id int64, e *encoder, p *pgn.Replay) error {
+	c := newChunk()
+	en := e.entry(c, p)
+	switch {
+	case en.reason != "":
+		return fmt.Errorf("%w: %s", ErrRefused, en.reason)
+	case en.flags&fromText != 0:
+		return fmt.Errorf("%w: it would not read back the same", ErrRefused)
+	}
+	rd := newRowReader()
+	err := missing(rd.read(s.conn.QueryRowContext(s.ctx, "SELECT "+rowColumns+" FROM games WHERE id = ?", id)))
+	switch {
+	case errors.Is(err, errMissing):
+		return ErrNoGame
+	case err != nil:
+		return err
+	}
+	if err := s.begin(); err != nil {
+		return err
+	}
+	before, err := s.hash(id)
+	if err != nil {
+		return err
+	}
+	in, err := newInterner(s)
+	if err != nil {
+		return err
+	}
+	old := rd.row
+	r, err := in.row(c, &en)
+	if err != nil {
+		return err
+	}
+	r.id, r.source, r.offset, r.size, r.line, r.digest = id, old.source, old.offset, old.size, old.line, old.digest
+	r.flags = en.flags&^hasText | old.flags&hasText
+	if r.start == old.start && bytes.Equal(r.moves, old.moves) {
+		r.remarks = old.remarks
+	}
+	if err := s.overwrite(&r, c, &en); err != nil {
+		return err
+	}
+	if err := s.retwin(id, before); err != nil {
+		return err
+	}
+	generation, err := s.bump()
+	if err != nil {
+		return err
+	}
+	if err := s.exec("INSERT INTO log (generation, at, what, first, last) VALUES (?, ?, ?, ?, ?)",
+		generation, time.Now().UnixMilli(), string(Replaced), id, id); err != nil {
+		return err
+	}
+	return s.commit()
+}
+
+// overwrite puts a row and its movetext in the place of those that are there.
+func (s *session) overwrite(r *row, c *chunk, en *entry) error {
+	var sum summer
+	r.seal(&sum)
+	if err := s.exec("INSERT OR REPLACE"+strings.TrimPrefix(insertSQL("games ("+rowColumns+")", columnCount, 1), "INSERT"), r.appendArgs(nil)...); err != nil {
+		return err
+	}
+	if err := s.exec("DELETE FROM movetexts WHERE game = ?", r.id); err != nil {
+		return err
+	}
+	if r.flags&hasMovetext == 0 {
+		return nil
+	}
+	return s.putMovetext(r.id, c, en)
+}
+
+// hash is that of a game in the table twins.
+func (s *session) hash(id int64) (uint32, error) {
+	var d identity
+	err := s.conn.QueryRowContext(s.ctx, "SELECT "+identityColumns+identityTables+" WHERE g.id = ?", id).Scan(d.dest()...)
+	d.settle()
+	return d.hash(), err
+}
+
+// retwin brings the table twins up to date with a game that had the hash before.
+func (s *session) retwin(id int64, before uint32) error {
+	after, err := s.hash(id)
+	if err != nil {
+		return err
+	}
+	through, err := s.counter(metaTwinned)
+	if err != nil || after == before || id > through {
+		return err
+	}
+	if err := s.exec("DELETE FROM twins WHERE hash = ? AND game = ?", int64(int32(before)), id); err != nil {
+		return err
+	}
+	return s.exec("INSERT INTO twins (hash, game) VALUES (?, ?)", int64(int32(after)), id)
+}
