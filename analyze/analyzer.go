@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -132,10 +133,13 @@ type searcher interface {
 	Search(ctx context.Context, r engine.Request, onInfo func(engine.Info)) (engine.Result, error)
 }
 
+// errNoLimit means that an analysis would go on for ever.
+var errNoLimit = errors.New("analysis without a limit would not end")
+
 // evaluate has an engine search a request and translates what it says.
 func evaluate(ctx context.Context, s searcher, name string, r *Request) (Evaluation, error) {
 	if r.Limit == (Limit{}) {
-		return Evaluation{}, fmt.Errorf("analysis without a limit would not end")
+		return Evaluation{}, errNoLimit
 	}
 	request := r.searchRequest()
 	p, _, err := request.Position()

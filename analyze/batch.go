@@ -51,7 +51,7 @@ func NewBatch(o BatchOptions) (*Batch, error) {
 		return nil, errors.New("analysis without an engine")
 	}
 	if o.Limit == (Limit{}) {
-		return nil, errors.New("analysis without a limit would not end")
+		return nil, errNoLimit
 	}
 	b := &Batch{
 		rules: o.Rules, limit: o.Limit, multi: max(o.MultiPV, 1), store: o.Store,

@@ -17,7 +17,7 @@ func Example() {
 	e := engine.New(engine.Options{HashMB: 4})
 	result, err := e.Search(context.Background(), engine.Request{
 		Start:  p,
-		Limits: engine.Limits{Mate: 6, Nodes: 10_000_000},
+		Limits: engine.Limits{Nodes: 300_000},
 	}, nil)
 	if err != nil {
 		panic(err)

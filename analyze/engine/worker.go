@@ -24,7 +24,6 @@ type frame struct {
 	killers  [2]rules.Move
 	picker   picker
 	quiets   [64]rules.Move // searched without success
-	captures [32]rules.Move
 
 	pv    [maxPly + 1]rules.Move
 	pvLen int
