@@ -14,6 +14,7 @@ import (
 	"github.com/diwan-shatranj/diwan/analyze"
 	"github.com/diwan-shatranj/diwan/analyze/engine"
 	"github.com/diwan-shatranj/diwan/analyze/uci"
+	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/google/renameio/v2"
@@ -307,7 +308,81 @@ func canonicalForm(p *pgn.Replay) (*pgn.Replay, error) {
 	return pgn.Play(g, pgn.Options{})
 }
 
-// games annotates the games that a query selects in the archive.
+// games annotates the games that a query selects in the archive: in their place,
+// or into a PGN file.
 func (c *annotateCmd) games(s *session) error {
-	return usagef("", "soon")
+	a, err := s.openArchive(c.Into == "" || c.Into == "archive")
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	var ids []int64
+	for r, err := range s.selected(a, c.What) {
+		if err != nil {
+			return err
+		}
+		ids = append(ids, r.ID)
+	}
+	if len(ids) == 0 {
+		fmt.Fprintln(s.Err, "nothing found")
+		return errFindings
+	}
+	w, err := c.annotator(s, evalStore{a})
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	keep, finish, err := c.keeper(s, a)
+	if err != nil {
+		return err
+	}
+	defer finish(false)
+	for _, id := range ids {
+		name := fmt.Sprintf("game %d", id)
+		r, err := a.Get(s.ctx, id)
+		if err != nil {
+			return err
+		}
+		p, err := r.Replay()
+		if err != nil {
+			return err
+		}
+		annotated, report, err := w.game(s.ctx, p, name)
+		if err != nil {
+			return err
+		}
+		report.ID = id
+		if err := keep(id, annotated); err != nil {
+			return err
+		}
+		if err := s.reportAnnotated(report, name); err != nil {
+			return err
+		}
+	}
+	if err := finish(true); err != nil {
+		return err
+	}
+	if w.failed {
+		return errFindings
+	}
+	return nil
+}
+
+// keeper is where annotated games of the archive go, and what ends it: finish with
+// true puts a file in its place, with false gives it up if that has not happened.
+func (c *annotateCmd) keeper(s *session, a *archive.Archive) (keep func(int64, *pgn.Replay) error, finish func(bool) error, err error) {
+	if c.Into == "" || c.Into == "archive" {
+		return func(id int64, p *pgn.Replay) error { return a.Replace(s.ctx, id, p) }, func(bool) error { return nil }, nil
+	}
+	into, err := renameio.NewPendingFile(c.Into, renameio.WithPermissions(0o644))
+	if err != nil {
+		return nil, nil, err
+	}
+	writer := pgn.NewWriter(into, pgn.WriterOptions{})
+	return func(_ int64, p *pgn.Replay) error { return writer.Write(p) }, func(whole bool) error {
+		if whole {
+			return into.CloseAtomicallyReplace()
+		}
+		return into.Cleanup()
+	}, nil
 }

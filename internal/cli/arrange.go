@@ -8,7 +8,7 @@ import (
 
 // arrange puts the operands of a command behind its flags and a "--". Kong takes a
 // list of operands in one piece only, so that "check a.pgn --strict b.pgn" would
-// fail without.
+// fail without; and no value with a hyphen before it, as in "--sort -date".
 func arrange(node *kong.Node, args []string) []string {
 	var words, flags, operands []string
 	for len(args) > 0 {
@@ -19,11 +19,16 @@ func arrange(node *kong.Node, args []string) []string {
 			operands = append(operands, args...)
 			args = nil
 		case len(arg) > 1 && arg[0] == '-':
-			flags = append(flags, arg)
 			if takesValue(node, arg) && len(args) > 0 {
-				flags = append(flags, args[0])
+				if strings.HasPrefix(arg, "--") {
+					arg += "=" + args[0] // the value may begin with a hyphen
+				} else {
+					flags = append(flags, arg)
+					arg = args[0]
+				}
 				args = args[1:]
 			}
+			flags = append(flags, arg)
 		default:
 			if child := childOf(node, arg); child != nil && len(operands) == 0 {
 				node = child

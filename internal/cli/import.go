@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/index"
 	"github.com/diwan-shatranj/diwan/internal/input"
 )
 
@@ -44,13 +45,30 @@ func (c *importCmd) Run(s *session) error {
 		return err
 	}
 	defer a.Close()
+	collector, err := s.collector(a, c.DryRun)
+	if err != nil {
+		return err
+	}
+	var observer archive.Observer
+	if collector != nil {
+		defer collector.Close()
+		observer = collector
+	}
 	bar := s.progress("importing", "games")
 	report, err := a.Import(s.ctx, s.inputs(c.File), archive.ImportOptions{
 		Rules: opts.Rules, Array: opts.Array, Letters: opts.Letters,
 		DryRun: c.DryRun, OnDuplicate: onDuplicate, Jobs: s.Jobs,
 		Progress: func(p archive.ImportProgress) { bar.show(p.Read, 0) },
+		Observer: observer,
 	})
 	bar.end()
+	if collector != nil && s.ctx.Err() == nil {
+		bar := s.progress("indexing", "games")
+		if err := collector.Commit(s.ctx, func(p index.Progress) { bar.show(p.Games, p.Total) }); err != nil {
+			s.note("the games are in the archive, but not yet in its index: %v", err)
+		}
+		bar.end()
+	}
 	for _, f := range report.Failed {
 		s.complain(f.Err, hintFor(f.Err))
 	}
@@ -71,6 +89,18 @@ func (c *importCmd) Run(s *session) error {
 		return errFindings
 	}
 	return nil
+}
+
+// collector gathers what the index needs while games are imported. A dry run has none.
+func (s *session) collector(a *archive.Archive, dry bool) (*index.Collector, error) {
+	if dry {
+		return nil, nil
+	}
+	ix, err := index.Open(a, index.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return ix.Observer(), nil
 }
 
 func (s *session) reportImport(r archive.ImportReport, dry bool) error {

@@ -35,6 +35,11 @@ type grammar struct {
 	Import   importCmd   `cmd:"" group:"Archive" help:"Add games to the archive."`
 	Export   exportCmd   `cmd:"" group:"Archive" help:"Write games of the archive as PGN, JSON lines, CSV or EPD."`
 	Show     showCmd     `cmd:"" group:"Archive" help:"Show a game, or a board of it."`
+	Search   searchCmd   `cmd:"" group:"Archive" help:"Find games and positions."`
+	Verify   verifyCmd   `cmd:"" group:"Archive" help:"Prove that the archive and its index are whole."`
+	Rebuild  rebuildCmd  `cmd:"" group:"Archive" help:"Make the index again from the archive."`
+	Compact  compactCmd  `cmd:"" group:"Archive" help:"Give back unused space of the archive's file."`
+	Engine   engineCmd   `cmd:"" group:"Engines" help:"Run the built-in engine, for other programs."`
 	Annotate annotateCmd `cmd:"" group:"Engines" help:"Annotate games by an engine."`
 	Diff     diffCmd     `cmd:"" group:"Files" help:"Compare games, or files game by game."`
 	Position positionCmd `cmd:"" group:"Rules" help:"Say what a position is."`
