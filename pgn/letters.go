@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -145,22 +146,21 @@ func figurine(r rune) rules.Kind {
 	return rules.NoKind
 }
 
-// lookalikes pairs Latin letters with the Cyrillic ones of the same shape.
-var lookalikes = map[rune]rune{
-	'A': 'А', 'B': 'В', 'C': 'С', 'E': 'Е', 'H': 'Н', 'K': 'К', 'M': 'М', 'O': 'О', 'P': 'Р', 'T': 'Т', 'X': 'Х',
-	'a': 'а', 'c': 'с', 'e': 'е', 'o': 'о', 'p': 'р', 'x': 'х',
-}
+// Letters of the same shape in the Latin and the Cyrillic script, pair by pair.
+var (
+	latinShapes    = []rune("ABCEHKMOPTXaceopx")
+	cyrillicShapes = []rune("АВСЕНКМОРТХасеорх")
+)
 
 // otherScript is the letter of the same shape in the other script, 0 where there
 // is none.
 func otherScript(r rune) rune {
-	if o, ok := lookalikes[r]; ok {
-		return o
+	from, to := latinShapes, cyrillicShapes
+	if r >= utf8.RuneSelf {
+		from, to = to, from
 	}
-	for latin, cyrillic := range lookalikes {
-		if cyrillic == r {
-			return latin
-		}
+	if i := slices.Index(from, r); i >= 0 {
+		return to[i]
 	}
 	return 0
 }

@@ -49,6 +49,24 @@ func TestReaderReset(t *testing.T) {
 	}
 }
 
+// TestTailLine holds that the line of what is left over is that of its first byte.
+func TestTailLine(t *testing.T) {
+	for text, want := range map[string]int{
+		"1. e3 *\n\n\n{left\nover}\n": 4,
+		"{left over}":                 1,
+		"\r\n\r\n; left over":         3,
+	} {
+		rd := NewReader(strings.NewReader(text))
+		var g Game
+		for rd.Read(&g) == nil {
+			continue
+		}
+		if tail := rd.Tail(); tail.Line != want || len(tail.Text) == 0 {
+			t.Errorf("%q: line %d of %q, want %d", text, tail.Line, tail.Text, want)
+		}
+	}
+}
+
 type failing struct{}
 
 func (*failing) Read([]byte) (int, error) { return 0, io.ErrClosedPipe }
