@@ -8,7 +8,7 @@ import "strings"
 func human(comment string) string {
 	comment = dropCommands(comment)
 	if !strings.ContainsAny(comment, "0123456789/Mb") {
-		return comment
+		return strings.TrimSpace(comment)
 	}
 	words := strings.Fields(comment)
 	kept := words[:0]

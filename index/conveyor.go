@@ -104,7 +104,7 @@ func (c *conveyor) again(ctx context.Context, ids []int64) error {
 			}
 			continue
 		}
-		words = c.update.digests.ofReplay(words[:0], p)
+		words = c.update.digests.ofRecord(words[:0], r, p)
 		if err := c.build(ctx, r.ID, words, r.Source.File, dayOf(r.Source.Time)); err != nil {
 			return err
 		}

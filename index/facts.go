@@ -130,6 +130,35 @@ func (w *factWriter) comments(comments []string) {
 // ofReplay writes the facts of a game that is on a board already.
 func (w *factWriter) ofReplay(p *pgn.Replay) {
 	g := p.Game
+	w.movetext(p)
+	w.number(g.TagCount())
+	for i := range g.TagCount() {
+		name, value := g.TagBytes(i)
+		w.bytes(name)
+		w.bytes(value)
+	}
+	w.moves(p.Moves)
+}
+
+// ofRecord writes the facts of a record that was replayed as p. Its tags are its
+// own: the text that was made for the replay may have more.
+func (w *factWriter) ofRecord(r *archive.Record, p *pgn.Replay) {
+	w.movetext(p)
+	w.tags(r.Tags)
+	w.moves(p.Moves)
+}
+
+func (w *factWriter) tags(tags []pgn.Tag) {
+	w.number(len(tags))
+	for _, t := range tags {
+		w.text(t.Name)
+		w.text(t.Value)
+	}
+}
+
+// movetext writes what stands in the movetext of a game, and what it came to.
+func (w *factWriter) movetext(p *pgn.Replay) {
+	g := p.Game
 	var flags byte
 	var comments []string
 	for _, it := range g.Items {
@@ -144,13 +173,6 @@ func (w *factWriter) ofReplay(p *pgn.Replay) {
 	}
 	w.head(p.Result, flags|annotated(comments), p.Array, p.Rules.Name, p.Ending.Reason, &p.Start, p.Diagnostics)
 	w.comments(comments)
-	w.number(g.TagCount())
-	for i := range g.TagCount() {
-		name, value := g.TagBytes(i)
-		w.bytes(name)
-		w.bytes(value)
-	}
-	w.moves(p.Moves)
 }
 
 // ofHeader writes the facts of a game as the archive has it.
@@ -164,11 +186,7 @@ func (w *factWriter) ofHeader(h *archive.Header, start *rules.Position, moves []
 	}
 	w.head(h.Result, flags|annotated(h.Comments), h.Array, h.Rules, h.Ending.Reason, start, h.Diagnostics)
 	w.comments(h.Comments)
-	w.number(len(h.Tags))
-	for _, t := range h.Tags {
-		w.text(t.Name)
-		w.text(t.Value)
-	}
+	w.tags(h.Tags)
 	w.moves(moves)
 }
 
@@ -247,6 +265,14 @@ func (d *digester) ofReplay(dst []uint64, p *pgn.Replay) []uint64 {
 	w := d.writer()
 	defer d.writers.Put(w)
 	w.ofReplay(p)
+	return appendDigest(dst, &p.Start, p.Moves, w.buf)
+}
+
+// ofRecord appends the digest of a record that was replayed as p.
+func (d *digester) ofRecord(dst []uint64, r *archive.Record, p *pgn.Replay) []uint64 {
+	w := d.writer()
+	defer d.writers.Put(w)
+	w.ofRecord(r, p)
 	return appendDigest(dst, &p.Start, p.Moves, w.buf)
 }
 

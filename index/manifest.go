@@ -176,10 +176,15 @@ func (w *workshop) close() error {
 	return errors.Join(w.lock.Close(), os.RemoveAll(w.dir))
 }
 
-// deliver moves the files of a part out of the workshop, under its name.
+// deliver moves the files of a part out of the workshop, under its name. What has
+// that name already was left by an update that did not come to its end.
 func (w *workshop) deliver(from, dir, name string) error {
 	for _, file := range []string{positionsFile, gamesFile, movesFile, textFolder} {
-		err := os.Rename(filepath.Join(from, file), filepath.Join(dir, name+file))
+		to := filepath.Join(dir, name+file)
+		if err := os.RemoveAll(to); err != nil {
+			return err
+		}
+		err := os.Rename(filepath.Join(from, file), to)
 		if err != nil && !(file == textFolder && errors.Is(err, fs.ErrNotExist)) {
 			return err
 		}

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -79,19 +80,15 @@ func (ix *Index) search(ctx context.Context, e query.Expr, o SearchOptions, yiel
 	if !slices.Contains(Orders(), name) {
 		return fmt.Errorf("unknown order %q: one of %s", o.Sort, strings.Join(Orders(), ", "))
 	}
-	s, err := ix.acquire()
+	s, plans, err := ix.plans(ctx, e)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = s.release() }() // files that were read only
-	plans := make([]*plan, len(s.parts))
 	var refs []ref
-	for i, p := range s.parts {
-		if plans[i], err = compile(ctx, p, e); err != nil {
-			return err
-		}
-		it := plans[i].rows.Iterator()
-		refs = slices.Grow(refs, int(plans[i].rows.GetCardinality()))
+	for i, p := range plans {
+		it := p.rows.Iterator()
+		refs = slices.Grow(refs, int(p.rows.GetCardinality()))
 		for it.HasNext() {
 			refs = append(refs, ref{uint32(i), it.Next()})
 		}
@@ -104,6 +101,43 @@ func (ix *Index) search(ctx context.Context, e query.Expr, o SearchOptions, yiel
 		return err
 	}
 	return s.filter(ctx, plans, refs, o, yield)
+}
+
+// plans takes a snapshot and makes the plan of a query for each part of it. The
+// caller releases the snapshot.
+func (ix *Index) plans(ctx context.Context, e query.Expr) (*snapshot, []*plan, error) {
+	const tries = 10
+	for i := 0; ; i++ {
+		s, err := ix.acquire()
+		if err != nil {
+			return nil, nil, err
+		}
+		plans := make([]*plan, len(s.parts))
+		for k, p := range s.parts {
+			if plans[k], err = compile(ctx, p, e); err != nil {
+				break
+			}
+		}
+		if err == nil {
+			return s, plans, nil
+		}
+		// A full-text index is opened late, and another process may have replaced
+		// it by then.
+		stale := i < tries && isDamage(err) && ix.isStale(s)
+		err = errors.Join(err, s.release())
+		if !stale {
+			return nil, nil, err
+		}
+		if err := ix.Reopen(); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+// isStale reports whether the index on disk is another one than the snapshot.
+func (ix *Index) isStale(s *snapshot) bool {
+	m, err := readManifest(ix.dir)
+	return err == nil && !slices.EqualFunc(m.Parts, s.Parts, func(a, b partRow) bool { return a.Name == b.Name })
 }
 
 // filter looks at the rows that have to be looked at, in order, and yields those

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/diwan-shatranj/diwan/archive"
@@ -35,7 +37,9 @@ func (ix *Index) Update(ctx context.Context, progress func(Progress)) error {
 // Rebuild makes the index from nothing.
 func (ix *Index) Rebuild(ctx context.Context, progress func(Progress)) error {
 	return ix.change(ctx, func(u *update) error {
-		u.clear()
+		if err := u.clear(); err != nil {
+			return err
+		}
 		return u.all(ctx, progress)
 	})
 }
@@ -67,13 +71,16 @@ func (ix *Index) change(ctx context.Context, f func(u *update) error) error {
 		u.base.retain()
 	}
 	ix.mu.Unlock()
+	var err error
 	if u.base == nil || suspicious {
-		u.clear()
+		err = u.clear()
 	} else {
 		u.next = u.base.manifest
 		u.next.Parts = slices.Clone(u.base.Parts)
 	}
-	err := f(u)
+	if err == nil {
+		err = f(u)
+	}
 	if err == nil && u.changed {
 		err = u.commit()
 	}
@@ -100,16 +107,25 @@ type update struct {
 	adopted []uint32 // IDs of the games that a Collector has brought, the first of the new parts
 }
 
-// clear forgets the index that is there.
-func (u *update) clear() {
-	number := u.next.Next
-	if u.base != nil {
-		number = max(number, u.base.Next)
-		_ = u.base.release() // nothing of it is wanted
-		u.base = nil
+// clear forgets the index that is there. New parts get numbers that no file has
+// yet: others may have those files open.
+func (u *update) clear() error {
+	_ = u.base.release() // nothing of it is wanted
+	u.base = nil
+	entries, err := os.ReadDir(u.dir)
+	if err != nil {
+		return err
 	}
-	u.next = manifest{Format: formatVersion, Archive: u.archive.ID(), Next: number}
+	u.next = manifest{Format: formatVersion, Archive: u.archive.ID()}
+	for _, e := range entries {
+		if isPartName(e.Name()) {
+			number, _, _ := strings.Cut(e.Name(), ".")
+			n, _ := strconv.ParseInt(number, 10, 64) // digits only
+			u.next.Next = max(u.next.Next, n+1)
+		}
+	}
 	u.changed = true
+	return nil
 }
 
 // bench returns the folder in which parts are built.
