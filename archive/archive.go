@@ -164,7 +164,7 @@ func (a *Archive) openReader(ctx context.Context) error {
 		return errors.Join(err, a.closeReader())
 	}
 	a.names = newNames(a.reader)
-	if err := a.reader.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", metaID).Scan(&a.id); err != nil {
+	if err := scan(a.reader.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", metaID), &a.id); err != nil {
 		return wrap("read the archive's ID", err)
 	}
 	return nil
@@ -338,5 +338,5 @@ func (a *Archive) counter(ctx context.Context, key string) (n int64, err error) 
 }
 
 func readCounter(ctx context.Context, q querier, key string, n *int64) error {
-	return q.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(n)
+	return scan(q.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key), n)
 }

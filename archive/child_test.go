@@ -67,8 +67,8 @@ func (sayer) Added(id int64, _ []uint64) error {
 	return err
 }
 
-// startChild starts the test binary as a process of its own.
-func startChild(t testing.TB, what string, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out *bufio.Scanner) {
+// childCommand is the command of the test binary as a process of its own.
+func childCommand(t testing.TB, what string, args ...string) (cmd *exec.Cmd, in io.WriteCloser) {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -76,10 +76,17 @@ func startChild(t testing.TB, what string, args ...string) (cmd *exec.Cmd, in io
 	}
 	cmd = exec.Command(exe, args...)
 	cmd.Env = append(os.Environ(), childVariable+"="+what)
-	cmd.Stderr = os.Stderr
 	if in, err = cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
+	return cmd, in
+}
+
+// startChild starts it.
+func startChild(t testing.TB, what string, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out *bufio.Scanner) {
+	t.Helper()
+	cmd, in = childCommand(t, what, args...)
+	cmd.Stderr = os.Stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ type EvalLine struct {
 // judge is the row of the table judges that a key refers to.
 func (k *EvalKey) judge() []any { return []any{k.Rules, k.Engine, k.Effort, k.MultiPV} }
 
-const judgeID = "(SELECT id FROM judges WHERE rules = ? AND engine = ? AND effort = ? AND lines = ?)"
+const judgeID = "SELECT id FROM judges WHERE rules = ? AND engine = ? AND effort = ? AND lines = ?"
 
 // GetEval returns the evaluation kept under a key; ok is false if there is none.
 func (a *Archive) GetEval(ctx context.Context, k EvalKey) (v Eval, ok bool, err error) {
@@ -45,7 +45,7 @@ func (a *Archive) GetEval(ctx context.Context, k EvalKey) (v Eval, ok bool, err 
 		return Eval{}, false, nil
 	}
 	args := append([]any{int64(k.Position), k.Halfmove}, k.judge()...)
-	rows, err := a.reader.QueryContext(ctx, "SELECT "+evalColumns+" FROM evals WHERE position = ? AND halfmove = ? AND judge = "+judgeID+" ORDER BY line", args...)
+	rows, err := a.reader.QueryContext(ctx, "SELECT "+evalColumns+" FROM evals WHERE position = ? AND halfmove = ? AND judge = ("+judgeID+") ORDER BY line", args...)
 	if err != nil {
 		return Eval{}, false, wrap("read an evaluation", err)
 	}
@@ -98,7 +98,7 @@ func (s *session) putEval(k *EvalKey, v *Eval) error {
 }
 
 func (s *session) putLines(k *EvalKey, v *Eval) error {
-	judge, found, err := s.number("SELECT "+judgeID, k.judge()...)
+	judge, found, err := s.number(judgeID, k.judge()...)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (s *session) putLines(k *EvalKey, v *Eval) error {
 		e := evalRow{
 			position: int64(k.Position), halfmove: int64(k.Halfmove), judge: judge, line: int64(i + 1),
 			score: int64(l.CP), mate: int64(l.Mate), depth: int64(l.Depth),
-			nodes: int64(v.Nodes), millis: v.Time.Milliseconds(), moves: packMoves(nil, l.Moves),
+			nodes: int64(v.Nodes), millis: v.Time.Milliseconds(), moves: packMoves([]byte{}, l.Moves),
 		}
 		err := s.exec("INSERT INTO evals ("+evalColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			e.position, e.halfmove, e.judge, e.line, e.score, e.mate, e.depth, e.nodes, e.millis, e.moves, e.checksum())
@@ -137,7 +137,7 @@ func (a *Archive) EvalCount(ctx context.Context) (n int64, err error) {
 	if a.reader == nil {
 		return 0, nil
 	}
-	err = a.reader.QueryRowContext(ctx, "SELECT count(*) FROM evals WHERE line = 1").Scan(&n)
+	err = scan(a.reader.QueryRowContext(ctx, "SELECT count(*) FROM evals WHERE line = 1"), &n)
 	return n, wrap("count the evaluations", err)
 }
 
@@ -159,7 +159,7 @@ func (e *evalRow) checksum() int64 {
 // read takes evalColumns from an answer.
 func (e *evalRow) read(from scanner) error {
 	var sum int64
-	err := from.Scan(&e.position, &e.halfmove, &e.judge, &e.line, &e.score, &e.mate, &e.depth, &e.nodes, &e.millis, &e.moves, &sum)
+	err := scan(from, &e.position, &e.halfmove, &e.judge, &e.line, &e.score, &e.mate, &e.depth, &e.nodes, &e.millis, &e.moves, &sum)
 	if err == nil && (sum != e.checksum() || len(e.moves)%2 != 0) {
 		err = &DamagedError{What: fmt.Sprintf("the evaluation of the position %016x", uint64(e.position)), Err: errSum}
 	}

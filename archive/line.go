@@ -46,7 +46,7 @@ func (a *Archive) lines(ctx context.Context, rows *sql.Rows, yield func(Line, er
 	starts := map[int64]*rules.Position{}
 	for rows.Next() {
 		var id, sum, start int64
-		if err := rows.Scan(&id, &sum, &start, &packed); err != nil {
+		if err := scan(rows, &id, &sum, &start, &packed); err != nil {
 			return err
 		}
 		l := Line{ID: id, Start: starts[start], Packed: packed}

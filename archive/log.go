@@ -34,7 +34,7 @@ func (a *Archive) Changes(ctx context.Context, after int64) (changes []Change, e
 		for rows.Next() {
 			var c Change
 			var at int64
-			if err := rows.Scan(&c.Generation, &at, &c.What, &c.Import, &c.First, &c.Last); err != nil {
+			if err := scan(rows, &c.Generation, &at, &c.What, &c.Import, &c.First, &c.Last); err != nil {
 				return closing(rows, err)
 			}
 			c.Time = time.UnixMilli(at)

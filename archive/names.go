@@ -94,7 +94,7 @@ func newNames(db *sql.DB) *names {
 	// read scans one row, the last column of which is the checksum over the ID
 	// and the texts.
 	read := func(ctx context.Context, query string, id int64, sum *int64, dest ...any) error {
-		return db.QueryRowContext(ctx, query, id).Scan(append(dest, sum)...)
+		return scan(db.QueryRowContext(ctx, query, id), append(dest, sum)...)
 	}
 	n := &names{}
 	n.strings = newCache("string", func(ctx context.Context, id int64) (text string, err error) {

@@ -48,7 +48,7 @@ func (q *quarantineRow) checksum() int64 {
 // read takes quarantineColumns from an answer.
 func (q *quarantineRow) read(from scanner) error {
 	var sum int64
-	err := from.Scan(&q.id, &q.digest, &q.source, &q.offset, &q.size, &q.line, &q.reason, &q.diagnostics, &q.text, &sum)
+	err := scan(from, &q.id, &q.digest, &q.source, &q.offset, &q.size, &q.line, &q.reason, &q.diagnostics, &q.text, &sum)
 	if err == nil && sum != q.checksum() {
 		err = &DamagedError{What: fmt.Sprintf("game %d in quarantine", q.id), Err: errSum}
 	}
@@ -60,7 +60,7 @@ func (a *Archive) QuarantineCount(ctx context.Context) (n int64, err error) {
 	if a.reader == nil {
 		return 0, nil
 	}
-	err = a.reader.QueryRowContext(ctx, "SELECT count(*) FROM quarantine").Scan(&n)
+	err = scan(a.reader.QueryRowContext(ctx, "SELECT count(*) FROM quarantine"), &n)
 	return n, wrap("count the quarantine", err)
 }
 

@@ -50,7 +50,7 @@ func (a *Archive) record(ctx context.Context, q querier, w *row) (*Record, error
 	}
 	if w.flags&hasText != 0 {
 		var packed []byte
-		err := q.QueryRowContext(ctx, "SELECT text FROM texts WHERE game = ?", w.id).Scan(&packed)
+		err := scan(q.QueryRowContext(ctx, "SELECT text FROM texts WHERE game = ?", w.id), &packed)
 		if err = missing(err); err == nil {
 			r.Text, err = a.plainText(packed, w.digest)
 		}
@@ -203,7 +203,7 @@ func readPiece(ctx context.Context, q querier, rd *rowReader, after int64, w []r
 // the last ID that it asked for.
 func (a *Archive) probe(ctx context.Context, q querier, rd *rowReader, after int64, f func(w *row, err error) error) (int64, error) {
 	var last int64
-	if err := q.QueryRowContext(ctx, "SELECT seq FROM sqlite_sequence WHERE name = 'games'").Scan(&last); err != nil {
+	if err := scan(q.QueryRowContext(ctx, "SELECT seq FROM sqlite_sequence WHERE name = 'games'"), &last); err != nil {
 		return 0, err
 	}
 	sound := 0

@@ -109,7 +109,7 @@ func (s *session) overwrite(r *row, c *chunk, en *entry) error {
 // hash is that of a game in the table twins.
 func (s *session) hash(id int64) (uint32, error) {
 	var d identity
-	err := s.conn.QueryRowContext(s.ctx, "SELECT "+identityColumns+identityTables+" WHERE g.id = ?", id).Scan(d.dest()...)
+	err := scan(s.conn.QueryRowContext(s.ctx, "SELECT "+identityColumns+identityTables+" WHERE g.id = ?", id), d.dest()...)
 	d.settle()
 	return d.hash(), err
 }

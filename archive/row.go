@@ -2,13 +2,16 @@ package archive
 
 import (
 	"context"
+	"database/sql"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
+	"modernc.org/sqlite"
 )
 
 // The bits of the column flags.
@@ -104,6 +107,18 @@ func (r *row) appendArgs(args []any) []any {
 // scanner is a row of an answer.
 type scanner interface{ Scan(dest ...any) error }
 
+// scan takes the columns of a row. A column that holds what cannot be there is
+// damage.
+func scan(from scanner, dest ...any) error {
+	err := from.Scan(dest...)
+	var se *sqlite.Error
+	if err == nil || errors.Is(err, sql.ErrNoRows) || errors.As(err, &se) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return &DamagedError{What: "games.db", Err: err}
+}
+
 // rowReader reads rows and checks them.
 type rowReader struct {
 	row    row
@@ -128,7 +143,13 @@ func newRowReader() *rowReader {
 
 // read takes the columns rowColumns from an answer into r.row.
 func (r *rowReader) read(from scanner) error {
-	if err := from.Scan(r.dest...); err != nil {
+	r.row.id = 0
+	err := scan(from, r.dest...)
+	var damaged *DamagedError
+	if errors.As(err, &damaged) {
+		damaged.What = fmt.Sprintf("game %d", r.row.id)
+	}
+	if err != nil {
 		return err
 	}
 	r.row.remarks, r.row.extra = 0, nil

@@ -101,7 +101,7 @@ func (s *session) number(query string, args ...any) (n int64, found bool, err er
 	if err != nil {
 		return 0, false, err
 	}
-	err = st.QueryRowContext(s.ctx, args...).Scan(&n)
+	err = scan(st.QueryRowContext(s.ctx, args...), &n)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}

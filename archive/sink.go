@@ -204,7 +204,7 @@ func (s *sink) known(c *chunk, en *entry) (bool, error) {
 	}
 	for _, id := range s.ids {
 		var d identity
-		err := q.QueryRowContext(ctx, "SELECT "+identityColumns+identityTables+" WHERE g.id = ?", id).Scan(d.dest()...)
+		err := scan(q.QueryRowContext(ctx, "SELECT "+identityColumns+identityTables+" WHERE g.id = ?", id), d.dest()...)
 		if err != nil {
 			return false, err
 		}

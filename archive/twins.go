@@ -65,7 +65,7 @@ func (t *twins) candidates(ctx context.Context, q querier, hash uint32, dst []in
 	}
 	for rows.Next() {
 		var id int64
-		if err := rows.Scan(&id); err != nil {
+		if err := scan(rows, &id); err != nil {
 			return dst, closing(rows, err)
 		}
 		dst = append(dst, id)
@@ -81,7 +81,7 @@ func (t *twins) readFilter(ctx context.Context, q querier) error {
 	filter := make([]uint32, 0, t.stored)
 	for rows.Next() {
 		var h int64
-		if err := rows.Scan(&h); err != nil {
+		if err := scan(rows, &h); err != nil {
 			return closing(rows, err)
 		}
 		filter = append(filter, uint32(h))
@@ -157,7 +157,7 @@ func (t *twins) untwinned(ctx context.Context, q querier) (last int64, err error
 	var id identity
 	dest := append([]any{&last}, id.dest()...)
 	for rows.Next() {
-		if err := rows.Scan(dest...); err != nil {
+		if err := scan(rows, dest...); err != nil {
 			return 0, closing(rows, err)
 		}
 		id.settle()

@@ -92,7 +92,7 @@ func (v *verifier) pages(ctx context.Context, q querier) error {
 	}
 	for rows.Next() {
 		var text string
-		if err := rows.Scan(&text); err != nil {
+		if err := scan(rows, &text); err != nil {
 			return closing(rows, err)
 		}
 		if text != "ok" {
@@ -112,7 +112,7 @@ func (v *verifier) references(ctx context.Context, q querier) error {
 		var table, parent string
 		var id *int64
 		var constraint int
-		if err := rows.Scan(&table, &id, &parent, &constraint); err != nil {
+		if err := scan(rows, &table, &id, &parent, &constraint); err != nil {
 			return closing(rows, err)
 		}
 		what := "a row of " + table
@@ -160,7 +160,7 @@ func idsOf(ctx context.Context, q querier, table string) (ids []int64, err error
 	}
 	for rows.Next() {
 		var id int64
-		if err := rows.Scan(&id); err != nil {
+		if err := scan(rows, &id); err != nil {
 			return nil, closing(rows, err)
 		}
 		ids = append(ids, id)
@@ -290,10 +290,10 @@ func (v *verifier) counts(ctx context.Context, q querier) error {
 		{"balance of the imports", "SELECT ifnull(sum(read), 0) FROM imports", "SELECT ifnull(sum(added + duplicate + quarantined), 0) FROM imports"},
 	} {
 		var kept, found int64
-		if err := q.QueryRowContext(ctx, c.kept).Scan(&kept); err != nil {
+		if err := scan(q.QueryRowContext(ctx, c.kept), &kept); err != nil {
 			return err
 		}
-		if err := q.QueryRowContext(ctx, c.real).Scan(&found); err != nil {
+		if err := scan(q.QueryRowContext(ctx, c.real), &found); err != nil {
 			return err
 		}
 		if kept != found {
@@ -316,7 +316,7 @@ func (v *verifier) twins(ctx context.Context, q querier) error {
 	wrong := 0
 	for rows.Next() {
 		var hash, game int64
-		if err := rows.Scan(&hash, &game); err != nil {
+		if err := scan(rows, &hash, &game); err != nil {
 			return closing(rows, err)
 		}
 		if own, ok := v.hashes[game]; ok {
@@ -385,7 +385,7 @@ func (v *verifier) evals(ctx context.Context, q querier) error {
 	for judges.Next() {
 		var id, sum int64
 		var k EvalKey
-		if err := judges.Scan(&id, &k.Rules, &k.Engine, &k.Effort, &k.MultiPV, &sum); err != nil {
+		if err := scan(judges, &id, &k.Rules, &k.Engine, &k.Effort, &k.MultiPV, &sum); err != nil {
 			return closing(judges, err)
 		}
 		if sum != sumOfJudge(id, &k) {
