@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -106,10 +107,8 @@ func (s *sink) open() (err error) {
 		s.done.ID, s.im.began.UnixMilli(), s.im.archive.opts.Tool); err != nil {
 		return err
 	}
-	if s.done.Generation, err = ss.counter(metaGeneration); err != nil {
-		return err
-	}
-	return ss.commit()
+	s.done.Generation, err = ss.counter(metaGeneration)
+	return err // what was written goes to disk with the first batch
 }
 
 // write takes the games of a chunk.
@@ -133,7 +132,7 @@ func (s *sink) write(c *chunk) error {
 	s.bytes += int(c.bytes)
 	s.progress.Bytes += c.bytes
 	if len(s.added) >= s.im.archive.batch || s.bytes >= batchBytes || !s.since.IsZero() && time.Since(s.since) >= batchTime {
-		if err := s.commit(); err != nil {
+		if err := s.commit(running); err != nil {
 			return err
 		}
 	}
@@ -237,19 +236,19 @@ func (d *identity) equal(c *chunk, en *entry) bool {
 
 // begin makes sure that a batch is open and the input has a row.
 func (s *sink) begin() error {
-	if !s.session.active {
-		if err := s.session.begin(); err != nil {
-			return err
-		}
+	if err := s.session.begin(); err != nil {
+		return err
+	}
+	if s.since.IsZero() {
 		s.since = time.Now()
 	}
-	if s.source == 0 {
-		s.lastIDs.source++
-		s.source = s.lastIDs.source
-		return s.session.exec("INSERT INTO sources (id, import, name, sum) VALUES (?, ?, ?, ?)",
-			s.source, s.done.ID, s.input, sumOfSource(s.source, s.done.ID, s.input))
+	if s.source != 0 {
+		return nil
 	}
-	return nil
+	s.lastIDs.source++
+	s.source = s.lastIDs.source
+	return s.session.exec("INSERT INTO sources (id, import, name, sum) VALUES (?, ?, ?, ?)",
+		s.source, s.done.ID, s.input, sumOfSource(s.source, s.done.ID, s.input))
 }
 
 // add makes rows of a game.
@@ -322,8 +321,16 @@ func (s *sink) quarantine(c *chunk, en *entry) error {
 		q.id, q.digest, q.source, q.offset, q.size, q.line, q.reason, q.diagnostics, q.text, q.checksum())
 }
 
-// commit puts the batch on disk and tells of it.
-func (s *sink) commit() error {
+// The states of an import in the table imports.
+const (
+	running     = "running"
+	finished    = "done"
+	interrupted = "interrupted"
+)
+
+// commit puts the batch on disk and tells of it. With the last one of an import the
+// table twins is filled.
+func (s *sink) commit(state string) error {
 	if s.session == nil {
 		s.take()
 		return nil
@@ -334,9 +341,9 @@ func (s *sink) commit() error {
 	if err := s.session.begin(); err != nil {
 		return err
 	}
-	p, id := s.progress, s.done.ID
-	err := s.session.exec("UPDATE imports SET read = ?, added = ?, duplicate = ?, quarantined = ?, seconds = ? WHERE id = ?",
-		p.Read, p.Added, p.Duplicate, p.Quarantined, time.Since(s.im.began).Seconds(), id)
+	p := s.progress
+	err := s.session.exec("UPDATE imports SET state = ?, read = ?, added = ?, duplicate = ?, quarantined = ?, seconds = ? WHERE id = ?",
+		state, p.Read, p.Added, p.Duplicate, p.Quarantined, time.Since(s.im.began).Seconds(), s.done.ID)
 	if err != nil {
 		return err
 	}
@@ -344,6 +351,11 @@ func (s *sink) commit() error {
 	if n := len(s.added); n > 0 {
 		generation++
 		if err := s.logBatch(generation, s.added[0].id, s.added[n-1].id); err != nil {
+			return err
+		}
+	}
+	if state != running {
+		if err := s.twins.store(s.session, s.lastIDs.game); err != nil {
 			return err
 		}
 	}
@@ -406,41 +418,27 @@ func (s *sink) tell() error {
 // finish ends the import, which err has ended if it is not nil: what is whole is
 // committed, unless it is the archive itself that failed.
 func (s *sink) finish(err error) error {
-	whole := err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
-	if whole {
-		if failure := s.commit(); failure != nil {
-			err, whole = failure, false
-		}
+	switch {
+	case err == nil:
+		err = s.commit(finished)
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		err = cmp.Or(s.commit(interrupted), err)
 	}
 	if s.session != nil {
-		err = errors.Join(err, s.session.rollback(), s.conclude(err == nil, whole), s.session.close())
+		err = cmp.Or(err, s.session.rollback())
+		if err != nil {
+			// It says so by itself unless this succeeds, too.
+			_ = s.session.exec("UPDATE imports SET state = ? WHERE id = ? AND state = ?", interrupted, s.done.ID, running)
+		}
+		err = s.session.end(err)
+	}
+	if s.done.Read == 0 && err != nil {
+		s.done.ID = 0 // nothing of it is in the archive
 	}
 	failed, left := s.im.report.Failed, s.im.report.Leftovers
 	s.im.report = s.done
 	s.im.report.Failed, s.im.report.Leftovers = failed, left
 	return err
-}
-
-// conclude says how the import ended and, if all that was taken is committed, fills
-// the table twins; otherwise the next import will.
-func (s *sink) conclude(done, whole bool) error {
-	ss := s.session
-	state := "interrupted"
-	if done {
-		state = "done"
-	}
-	if err := ss.begin(); err != nil {
-		return err
-	}
-	if whole && s.done.LastID > 0 {
-		if err := s.twins.store(ss, s.done.LastID); err != nil {
-			return err
-		}
-	}
-	if err := ss.exec("UPDATE imports SET state = ?, seconds = ? WHERE id = ?", state, time.Since(s.im.began).Seconds(), s.done.ID); err != nil {
-		return err
-	}
-	return ss.commit()
 }
 
 // ofWords is the span's piece of the words.

@@ -101,6 +101,9 @@ const twinsPerInsert = 64
 
 // store puts the fresh games, up to the ID last, into the table.
 func (t *twins) store(s *session, last int64) error {
+	if len(t.fresh) == 0 {
+		return nil
+	}
 	type twin struct {
 		hash, game int64
 	}
