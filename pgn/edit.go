@@ -3,6 +3,7 @@ package pgn
 import (
 	"iter"
 	"slices"
+	"strconv"
 
 	"github.com/diwan-shatranj/diwan/rules"
 )
@@ -100,6 +101,8 @@ func (g *Game) itemOf(p Piece) Item {
 		text = "("
 	case CloseItem:
 		text = ")"
+	case NAGItem:
+		text = "$" + strconv.Itoa(int(p.NAG))
 	}
 	start := len(g.Text)
 	g.Text = append(g.Text, text...)

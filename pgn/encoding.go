@@ -71,29 +71,37 @@ func readsCyrillic(b []byte) bool {
 			i += n
 			continue
 		}
-		j := i
-		for j < len(b) && b[j] >= 0x80 {
-			j++
+		if !cyrillicByte(b[i]) { // quotation marks, dashes and the like are in both
+			i++
+			continue
 		}
-		letters := 0
-		for _, c := range b[i:j] {
-			if c >= 0xC0 || c == 0xA8 || c == 0xB8 {
-				letters++
-			}
+		j := i
+		for j < len(b) && cyrillicByte(b[j]) {
+			j++
 		}
 		beforeASCII := i > 0 && isASCIILetter(b[i-1])
 		afterASCII := j < len(b) && isASCIILetter(b[j])
 		switch {
-		case letters >= 2 && letters == j-i && !beforeASCII:
-			cyrillic += letters
-		case letters == 1 && !beforeASCII && j+1 < len(b) && b[j] >= 'a' && b[j] <= 'h' && (b[j+1] >= '1' && b[j+1] <= '8' || b[j+1] == 'x'):
+		case j-i >= 2 && !beforeASCII:
+			cyrillic += j - i
+		case j-i == 1 && !beforeASCII && j+1 < len(b) && b[j] >= 'a' && b[j] <= 'h' && (b[j+1] >= '1' && b[j+1] <= '8' || b[j+1] == 'x'):
 			cyrillic++
-		case letters > 0 && (beforeASCII || afterASCII):
-			western += letters
+		case beforeASCII || afterASCII:
+			western += j - i
 		}
 		i = j
 	}
 	return cyrillic > western
+}
+
+// cyrillicByte reports whether c is a letter in Windows-1251: those of Russian, and
+// Ё, Є, Ї, І, Ґ, Ў in both cases.
+func cyrillicByte(c byte) bool {
+	switch c {
+	case 0xA8, 0xB8, 0xAA, 0xBA, 0xAF, 0xBF, 0xB2, 0xB3, 0xA5, 0xB4, 0xA1, 0xA2:
+		return true
+	}
+	return c >= 0xC0
 }
 
 func isASCIILetter(c byte) bool {
@@ -112,6 +120,19 @@ func (e encoding) toUTF8(b []byte) []byte {
 		i += n
 	}
 	return out
+}
+
+// sourceLen is how many bytes of b make n bytes of UTF-8.
+func (e encoding) sourceLen(b []byte, n int) int {
+	i, out := 0, 0
+	for i < len(b) && out < n {
+		k, r := e.step(b[i:])
+		if r >= 0 {
+			out += utf8.RuneLen(r)
+		}
+		i += k
+	}
+	return i
 }
 
 // step decodes what b begins with: n bytes, and the rune they make, or -1 for none.
@@ -138,44 +159,45 @@ func (e encoding) step(b []byte) (n int, r rune) {
 	}
 }
 
+// locator remembers the place of an offset, so that the places of many offsets in
+// rising order cost one walk through the text.
+type locator struct {
+	off, line, brk int // offset in Text, line breaks before it, offset behind the last
+	src, srcBrk    int // the same offsets in source
+}
+
 // position is line and column, both from 1, of the byte at off in g.Text, as
 // they are in the file.
 func (g *Game) position(off int) (line, col int) {
 	off = min(max(off, 0), len(g.Text))
-	prefix := g.Text[:off]
-	breaks, last := lineBreaks(prefix)
-	line = g.firstLine + breaks
-	lineText := prefix[last:]
+	if off < g.at.off {
+		g.at = locator{}
+	}
+	at := &g.at
+	if breaks, last := lineBreaks(g.Text[at.off:off]); breaks > 0 {
+		at.line += breaks
+		at.brk = at.off + last
+	}
+	if g.source != nil {
+		from := at.src
+		at.src += g.enc.sourceLen(g.source[from:], off-at.off)
+		if breaks, last := lineBreaks(g.source[from:at.src]); breaks > 0 {
+			at.srcBrk = from + last
+		}
+	}
+	at.off = off
 	switch {
 	case g.source != nil:
-		return line, g.sourceColumn(off) + 1
+		col = at.src - at.srcBrk
 	case g.enc.isUTF16():
-		col = utf16Len(lineText)
+		col = utf16Len(g.Text[at.brk:off])
 	default:
-		col = len(lineText)
+		col = off - at.brk
 	}
-	if breaks == 0 {
+	if at.line == 0 {
 		col += g.firstCol
 	}
-	return line, col + 1
-}
-
-// sourceColumn counts the bytes of the source between the last line break and
-// the byte that became off in Text.
-func (g *Game) sourceColumn(off int) int {
-	i, out := 0, 0
-	for i < len(g.source) && out < off {
-		n, r := g.enc.step(g.source[i:])
-		if r >= 0 {
-			out += utf8.RuneLen(r)
-		}
-		i += n
-	}
-	breaks, last := lineBreaks(g.source[:i])
-	if breaks == 0 {
-		return i + g.firstCol
-	}
-	return i - last
+	return g.firstLine + at.line, col + 1
 }
 
 // lineBreaks counts the line breaks in b (LF, CRLF or CR) and gives the offset

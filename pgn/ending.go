@@ -54,12 +54,12 @@ type saying struct {
 // sayings are looked for in this order in lower-case text. They are the words of
 // cutechess, XBoard, PyChess, the PGN standard's Termination tag, and plain English.
 var sayings = []saying{
-	{"illegal move", IllegalClaim}, {"illegal-move", IllegalClaim}, {"rules infraction", IllegalClaim},
+	{"illegal move", IllegalClaim}, {"illegal-move", IllegalClaim}, {"invalid move", IllegalClaim}, {"rules infraction", IllegalClaim},
 	{"adjudicat", Adjudication}, {"invalid result claim", Adjudication},
-	{"time forfeit", TimeForfeit}, {"on time", TimeForfeit}, {"time out", TimeForfeit}, {"timeout", TimeForfeit},
+	{"time forfeit", TimeForfeit}, {"time-forfeit", TimeForfeit}, {"on time", TimeForfeit}, {"time out", TimeForfeit}, {"timeout", TimeForfeit},
 	{"out of time", TimeForfeit}, {"ran out", TimeForfeit}, {"flag fell", TimeForfeit},
 	{"stalled connection", Abandoned}, {"connection stalls", Abandoned}, {"disconnect", Abandoned}, {"abandon", Abandoned},
-	{"left the game", Abandoned}, {"aborted", Abandoned}, {"emergency", Abandoned}, {"death", Abandoned},
+	{"left the game", Abandoned}, {"exited unexpectedly", Abandoned}, {"aborted", Abandoned}, {"emergency", Abandoned}, {"death", Abandoned},
 	{"resign", Resignation}, {"gives up", Resignation}, {"gave up", Resignation},
 	{"agree", Agreement}, {"mutual consent", Agreement},
 }
@@ -78,6 +78,15 @@ func stated(text string) (st statement, ok bool) {
 		st = statement{reason: s.reason}
 		if s.reason != Agreement {
 			st.loser, st.named = loserIn(text[:at])
+			if !st.named { // "resignation by White"
+				_, by, _ := strings.Cut(text[at:], " by ")
+				switch {
+				case strings.HasPrefix(by, "white"):
+					st.loser, st.named = rules.White, true
+				case strings.HasPrefix(by, "black"):
+					st.loser, st.named = rules.Black, true
+				}
+			}
 		}
 		return st, true
 	}
@@ -158,7 +167,7 @@ func lastComment(g *Game) string {
 			if it.flags&preTag == 0 {
 				return string(g.ItemText(it))
 			}
-		case ResultItem, NAGItem, DrawOfferItem, EscapeItem:
+		case ResultItem, NAGItem, DrawOfferItem, EscapeItem, NumberItem, OddItem:
 		default:
 			return ""
 		}

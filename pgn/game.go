@@ -40,6 +40,7 @@ type Game struct {
 	enc       encoding         // how the bytes became Text
 	source    []byte           // the bytes as they came, where they differ from Text
 	edited    int              // where an Editor's text begins in Text, 0 where there is none
+	at        locator          // memory of position
 	firstLine int              // line of Text[0]
 	firstCol  int              // column of Text[0], from 0
 }

@@ -52,7 +52,7 @@ func (r *Replayer) infer(p *Replay, guess bool) bool {
 // along the line shows, for nearly all games are sound and show it early.
 func (r *Replayer) choose(p *Replay, starts []startChoice, guess bool) bool {
 	sets := r.letterSets(p.Game)
-	stated := p.Game.known[tagVariant] != 0
+	_, stated := p.Game.stated(tagVariant)
 	if len(starts) == 1 && len(sets) == 1 && stated {
 		p.Letters, p.Array, p.Start = sets[0], starts[0].array, *starts[0].pos
 		return true
@@ -199,8 +199,11 @@ func writtenBy(g *Game) string {
 			continue
 		}
 		text := g.ItemText(it)
-		if bytes.HasPrefix(text, []byte("--------------")) {
+		switch {
+		case bytes.HasPrefix(text, []byte("--------------")):
 			return "XBoard"
+		case string(text) == "book":
+			return "cutechess"
 		}
 		if engineNoise(text) {
 			if bytes.HasSuffix(text, []byte("s")) {
@@ -215,14 +218,17 @@ func writtenBy(g *Game) string {
 // engineNoise reports whether a comment is an engine's evaluation, such as
 // "+0.14/14 0.081s".
 func engineNoise(text []byte) bool {
-	if len(text) < 4 || text[0] != '+' && text[0] != '-' {
+	if len(text) < 4 {
 		return false
+	}
+	if text[0] == '+' || text[0] == '-' {
+		text = text[1:]
 	}
 	slash := bytes.IndexByte(text, '/')
-	if slash < 2 || slash+1 >= len(text) || text[slash+1] < '0' || text[slash+1] > '9' {
+	if slash < 1 || slash+1 >= len(text) || text[slash+1] < '0' || text[slash+1] > '9' {
 		return false
 	}
-	for _, c := range text[1:slash] {
+	for _, c := range text[:slash] {
 		if (c < '0' || c > '9') && c != '.' && c != 'M' {
 			return false
 		}
@@ -328,7 +334,13 @@ func usedLetters(g *Game) []rune {
 			add(kingMark)
 			n = k
 		} else if unicode.IsLetter(first) && (unicode.IsUpper(first) || first >= utf8.RuneSelf && otherScript(first) < 'a') {
+			if !unicode.IsUpper(first) && first != 'п' {
+				first = unicode.ToUpper(first)
+			}
 			add(first)
+		}
+		if last, k := utf8.DecodeLastRune(w); k > 1 && len(w) > k && (w[len(w)-k-1] == '1' || w[len(w)-k-1] == '8') && unicode.IsLetter(last) {
+			add(unicode.ToUpper(last)) // e7e8ф
 		}
 		if i := bytes.IndexAny(w, "=/("); i > 0 && i >= n && i+1 < len(w) {
 			promoted, _ := utf8.DecodeRune(w[i+1:])

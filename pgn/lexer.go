@@ -19,8 +19,9 @@ type lexer struct {
 	items []Item // those of g, which gets them at the end
 	i     int
 
-	open     []int32 // items of the variations that are open
-	sawMoves bool    // movetext other than comments has begun
+	open     []int32         // items of the variations that are open
+	tagSet   map[string]bool // the tags' names, where there are many
+	sawMoves bool            // movetext other than comments has begun
 	needMore bool
 }
 
@@ -168,6 +169,33 @@ func blankRune(b []byte) int {
 	return 0
 }
 
+// trimBlanks is b without the blanks around it, of every kind that the reader skips.
+func trimBlanks(b []byte) []byte {
+	for len(b) > 0 {
+		n := 1
+		if b[0] > ' ' {
+			if b[0] < 0x80 {
+				break
+			}
+			if n = blankRune(b); n == 0 {
+				break
+			}
+		}
+		b = b[n:]
+	}
+	for len(b) > 0 {
+		n := 1
+		if b[len(b)-1] > ' ' {
+			_, n = utf8.DecodeLastRune(b)
+			if blankRune(b[len(b)-n:]) == 0 {
+				break
+			}
+		}
+		b = b[:len(b)-n]
+	}
+	return b
+}
+
 // atLineStart reports whether the byte at i is the first of its line. A byte
 // order mark before it does not count.
 func (l *lexer) atLineStart(i int) bool {
@@ -180,15 +208,25 @@ func (l *lexer) atLineStart(i int) bool {
 // endOfLine is the offset of the line end at or after i, len(b) where there is none.
 func (l *lexer) endOfLine(i int) int { return endOfLine(l.b, i) }
 
+// endOfLine looks in steps that grow, so that a text with one kind of line end is
+// not searched to its end for the other on every line.
 func endOfLine(b []byte, i int) int {
-	n := bytes.IndexByte(b[i:], '\n')
-	if n < 0 {
-		n = len(b) - i
+	for step := 128; i < len(b); step *= 2 {
+		end := min(i+step, len(b))
+		part := b[i:end]
+		if n := bytes.IndexByte(part, '\n'); n >= 0 {
+			part = part[:n]
+			end = i + n
+		}
+		if c := bytes.IndexByte(part, '\r'); c >= 0 {
+			return i + c
+		}
+		if end < len(b) && b[end] == '\n' {
+			return end
+		}
+		i = end
 	}
-	if c := bytes.IndexByte(b[i:i+n], '\r'); c >= 0 {
-		n = c
-	}
-	return i + n
+	return len(b)
 }
 
 // afterLine is the offset of the line that follows the line end at i.
@@ -206,8 +244,14 @@ func afterLine(b []byte, i int) int {
 // header reads what stands before the moves, then the moves. It ends at the
 // first byte that belongs to the next game.
 func (l *lexer) header() {
+	// The first blank line behind tags: a new game that begins after it begins
+	// with the remarks that stand between.
+	gap := struct{ i, items int }{-1, 0}
 	for {
-		blankLine := l.blanks()
+		before := l.i
+		if l.blanks() && len(l.g.tags) > 0 && gap.i < 0 {
+			gap.i, gap.items = before, len(l.items)
+		}
 		if l.i >= len(l.b) {
 			l.more()
 			return
@@ -215,18 +259,23 @@ func (l *lexer) header() {
 		c := l.b[l.i]
 		switch {
 		case c == '[':
-			looks, unsure := tagAhead(l.b[l.i:])
+			looks, unsure := l.tagAhead()
 			if unsure && l.more() {
 				return
 			}
 			if !looks {
+				if l.emptyTag() {
+					continue
+				}
 				l.movetext()
 				return
 			}
-			if len(l.g.tags) > 0 && blankLine && l.startsGame() {
+			if gap.i >= 0 && l.startsGame() {
+				l.i = gap.i
+				l.items = l.items[:gap.items]
 				return
 			}
-			if l.firstTag() {
+			if len(l.g.tags) == 0 {
 				for k := range l.items {
 					l.items[k].flags |= preTag
 				}
@@ -234,6 +283,7 @@ func (l *lexer) header() {
 			if !l.tag() {
 				return
 			}
+			gap.i = -1
 		case c == '{' || c == ';' || c == '%' && l.atLineStart(l.i):
 			if !l.remark() {
 				return
@@ -245,178 +295,66 @@ func (l *lexer) header() {
 	}
 }
 
-func (l *lexer) firstTag() bool { return len(l.g.tags) == 0 }
-
 // startsGame reports whether the tag at l.i, which follows tags and a blank
 // line, belongs to a new game: it is the first roster tag, or one that the game
 // has already.
 func (l *lexer) startsGame() bool {
 	_, name, _ := tagNameAt(l.b[l.i:])
-	if string(name) == "Event" {
-		return true
-	}
-	for k := range l.g.tags {
-		if bytes.Equal(l.g.tagNameIn(l.b, k), name) {
-			return true
-		}
-	}
-	return false
+	return string(name) == "Event" || l.hasTag(name)
 }
 
 func (g *Game) tagNameIn(b []byte, k int) []byte {
 	return b[g.tags[k].nameStart:g.tags[k].nameEnd]
 }
 
-// remark takes a comment or an escape line into the items. It is false where
-// the game ends with it or more bytes are needed.
-func (l *lexer) remark() bool {
-	start := l.i
-	switch l.b[l.i] {
-	case '{':
-		end, closed, more := commentEnd(l.b, l.i+1, l.final)
-		if more {
-			l.needMore = true
-			return false
-		}
-		if !closed {
-			l.add(CommentItem, start+1, end, unclosed, 0)
-			l.faultAt(UnterminatedComment, start, start+1, "this comment is never closed", len(l.open) > 0)
-			l.i = end
-			l.sawMoves = true
-			return false
-		}
-		l.add(CommentItem, start+1, end, 0, 0)
-		l.i = end + 1
-	default: // ; and %
-		end := l.endOfLine(l.i)
-		if end == len(l.b) && l.more() {
-			return false
-		}
-		kind := LineCommentItem
-		if l.b[start] == '%' {
-			kind = EscapeItem
-		}
-		l.add(kind, start+1, end, 0, 0)
-		l.i = end
-	}
-	return true
-}
-
-// commentEnd finds the end of the comment whose text begins at i: the offset of
-// its }, or of the place where a comment without one is taken to end.
-func commentEnd(b []byte, i int, final bool) (end int, closed, more bool) {
-	n := bytes.IndexByte(b[i:], '}')
-	span := b[i:]
-	if n >= 0 {
-		span = b[i : i+n]
-	}
-	if bytes.IndexByte(span, '\n') >= 0 || bytes.IndexByte(span, '\r') >= 0 {
-		at, unsure := gameInComment(b, i, i+len(span))
-		if unsure && !final {
-			return 0, false, true
-		}
-		if at >= 0 {
-			return at, false, false
-		}
-	}
-	if n >= 0 {
-		return i + n, true, false
-	}
-	return len(b), false, !final
-}
-
-// gameInComment looks for a blank line between from and to that is followed at
-// once by two lines of tag pairs: there a comment must have lost its brace. It
-// returns the offset of the blank line. unsure means that b ends too early.
-func gameInComment(b []byte, from, to int) (at int, unsure bool) {
-	for e := endOfLine(b, from); e < to; {
-		line := afterLine(b, e)
-		next := endOfLine(b, line)
-		if len(bytes.TrimSpace(b[line:next])) == 0 {
-			first := afterLine(b, next)
-			second := afterLine(b, endOfLine(b, first))
-			if first < len(b) && b[first] == '[' || first >= len(b) {
-				if endOfLine(b, second) >= len(b) {
-					unsure = true
-				}
-				if tagLine(b, first) && tagLine(b, second) {
-					return line, unsure
-				}
-			}
-		}
-		e = next
-	}
-	return -1, unsure
-}
-
-// tagLine reports whether the line at i is made of tag pairs from column 1 on.
-func tagLine(b []byte, i int) bool {
-	line := bytes.TrimRight(b[i:endOfLine(b, i)], " \t")
-	if len(line) == 0 || line[0] != '[' || line[len(line)-1] != ']' {
-		return false
-	}
-	_, _, ok := tagNameAt(line)
-	return ok
-}
-
 // movetext reads moves and what goes with them up to the end of the game.
 func (l *lexer) movetext() {
 	for l.i < len(l.b) {
-		c := l.b[l.i]
-		switch classes[c] {
-		case blankClass:
-			l.i++
-			continue
-		case digitClass:
-			if !l.number() {
-				return
-			}
-		case wordClass:
-			if !l.word() {
-				return
-			}
-		case braceClass:
-			if !l.remark() {
-				return
-			}
-		case percentClass:
-			if !l.atLineStart(l.i) {
-				if !l.symbol(c) {
-					return
-				}
-			} else if !l.remark() {
-				return
-			}
-		case starClass:
-			l.sawMoves = true
-			if l.resultToken(1, 3) {
-				return
-			}
-		case bracketClass:
-			looks, unsure := strictTagAhead(l.b[l.i:])
-			if unsure && l.more() {
-				return
-			}
-			if looks {
-				return
-			}
-			l.odd(']')
-		case openClass:
-			if !l.openParen() {
-				return
-			}
-		case closeClass:
-			l.closeParen()
-		default:
-			if !l.symbol(c) {
-				return
-			}
-		}
-		if l.needMore {
+		if !l.token() {
 			return
 		}
 	}
 	l.more()
+}
+
+// token reads one piece of movetext, or a blank. It is false where the game ends
+// with it or before it, or more bytes are needed.
+func (l *lexer) token() bool {
+	c := l.b[l.i]
+	goOn := true
+	switch classes[c] {
+	case blankClass:
+		l.i++
+		return true
+	case digitClass:
+		goOn = l.number()
+	case wordClass:
+		goOn = l.word()
+	case braceClass:
+		goOn = l.remark()
+	case percentClass:
+		if l.atLineStart(l.i) {
+			goOn = l.remark()
+		} else {
+			goOn = l.symbol(c)
+		}
+	case starClass:
+		l.sawMoves = true
+		goOn = !l.resultToken(1)
+	case bracketClass:
+		looks, unsure := strictTagAhead(l.b[l.i:])
+		if looks || unsure && l.more() {
+			return false
+		}
+		l.bracket()
+	case openClass:
+		goOn = l.openParen()
+	case closeClass:
+		l.closeParen()
+	default:
+		goOn = l.symbol(c)
+	}
+	return goOn && !l.needMore
 }
 
 // room reports whether enough bytes follow to tell the longest symbol, of which
@@ -437,6 +375,14 @@ func (l *lexer) number() bool {
 		j++
 	}
 	l.sawMoves = true
+	if n == 0 && j == start+1 && j+1 < len(l.b) && (l.b[j] == '.' || l.b[j] == ',') && l.b[j+1] == '5' {
+		if !l.room() {
+			return false
+		}
+		if s, ok := resultAt(l.b[start:]); ok {
+			return !l.resultToken(len(s.text))
+		}
+	}
 	if j < len(l.b) && l.b[j] == '.' {
 		for j < len(l.b) && l.b[j] == '.' {
 			j++
@@ -452,9 +398,9 @@ func (l *lexer) number() bool {
 		return false
 	}
 	if s, ok := resultAt(l.b[start:]); ok {
-		return !l.resultToken(len(s.text), s.result)
+		return !l.resultToken(len(s.text))
 	}
-	if bytes.HasPrefix(l.b[start:], []byte("0-0")) {
+	if bytes.HasPrefix(l.b[start:], []byte("0-0")) || string(l.b[start:j]) == "0000" {
 		return l.word()
 	}
 	if bytes.HasPrefix(l.b[j:], []byte("…")) {
@@ -468,7 +414,7 @@ func (l *lexer) number() bool {
 // resultToken takes a result of n bytes and reports whether the game ends here.
 // Inside a variation a result ends the game only where nothing follows it in its
 // paragraph: then the variation was never closed.
-func (l *lexer) resultToken(n int, _ int8) (ends bool) {
+func (l *lexer) resultToken(n int) (ends bool) {
 	start := l.i
 	if len(l.open) > 0 {
 		l.i += n
@@ -491,8 +437,9 @@ func (l *lexer) resultToken(n int, _ int8) (ends bool) {
 	return true
 }
 
-// afterResult takes the comments behind a result, up to the next blank line. Where
-// that has been seen, nothing that may follow matters: the game is complete.
+// afterResult takes what may follow a result, up to the next blank line: comments,
+// symbols, variations, stray signs; no moves and no tags, which begin a game. Where
+// a blank line has been seen, nothing that may follow matters: the game is complete.
 func (l *lexer) afterResult() {
 	for {
 		end := l.i
@@ -504,19 +451,48 @@ func (l *lexer) afterResult() {
 			l.more()
 			return
 		}
-		if c := l.b[l.i]; c != '{' && c != ';' {
+		before := len(l.items)
+		goOn := true
+		switch c := l.b[l.i]; classes[c] {
+		case braceClass:
+			goOn = l.remark()
+		case openClass:
+			if goOn = l.openParen(); goOn && len(l.open) > 0 {
+				goOn = l.variation()
+			}
+		case closeClass:
+			l.closeParen()
+		case symbolClass:
+			if !l.room() {
+				return
+			}
+			if _, glyph := glyphAt(l.b[l.i:]); !glyph && c != '$' && c != '.' && c != '}' {
+				l.i = end
+				return
+			}
+			goOn = l.symbol(c)
+		default:
 			l.i = end
 			return
 		}
-		before := len(l.items)
-		ok := l.remark()
 		for k := before; k < len(l.items); k++ {
 			l.items[k].flags |= afterResult
 		}
-		if !ok {
+		if !goOn || l.needMore {
 			return
 		}
 	}
+}
+
+// variation reads on until all brackets are closed. It is false where the game ends
+// before, or more bytes are needed.
+func (l *lexer) variation() bool {
+	for l.i < len(l.b) && len(l.open) > 0 {
+		if !l.token() {
+			return false
+		}
+	}
+	return len(l.open) == 0 || !l.more()
 }
 
 // word reads a token that stands where a move should.
@@ -617,6 +593,7 @@ func (l *lexer) restOfWord(start, j int) int {
 			if n == 0 {
 				return j
 			}
+			l.g.traits |= foreignMoves
 			j += n
 		default:
 			return j
@@ -661,6 +638,8 @@ func wordRune(b []byte) int {
 	switch {
 	case r == utf8.RuneError && n <= 1:
 		return n
+	case blankRune(b) > 0:
+		return 0
 	case r >= 0xC0 && r < 0x2000 && r != '×' && r != '÷': // letters of every script
 		return n
 	case r == '×', r >= '‐' && r <= '―', r == '†', r == '‡', r == '−':
@@ -671,130 +650,4 @@ func wordRune(b []byte) int {
 		return n
 	}
 	return 0
-}
-
-func (l *lexer) openParen() bool {
-	if !l.room() {
-		return false
-	}
-	if bytes.HasPrefix(l.b[l.i:], []byte("(=)")) {
-		l.add(DrawOfferItem, l.i, l.i+3, 0, 0)
-		l.i += 3
-		return true
-	}
-	l.sawMoves = true
-	l.open = append(l.open, int32(len(l.items)))
-	l.add(OpenItem, l.i, l.i+1, 0, 0)
-	l.i++
-	return true
-}
-
-func (l *lexer) closeParen() {
-	l.sawMoves = true
-	if n := len(l.open); n > 0 {
-		if int(l.open[n-1]) == len(l.items)-1 {
-			l.faultAt(EmptyVariation, l.i-1, l.i+1, "this variation holds no move", true)
-		}
-		l.open = l.open[:n-1]
-		l.add(CloseItem, l.i, l.i+1, 0, 0)
-	} else {
-		l.faultAt(StrayClose, l.i, l.i+1, "this ) closes no variation", false)
-		l.add(CloseItem, l.i, l.i+1, stray, 0)
-	}
-	l.i++
-}
-
-// symbol reads glyphs, $n, dots, blanks beyond ASCII and what nobody knows.
-func (l *lexer) symbol(c byte) bool {
-	if !l.room() {
-		return false
-	}
-	b := l.b[l.i:]
-	if c >= 0x80 {
-		if n := blankRune(b); n > 0 {
-			l.i += n
-			return true
-		}
-		if wordRune(b) > 0 && !bytes.HasPrefix(b, []byte("−+")) && !bytes.HasPrefix(b, []byte("−/")) {
-			return l.word()
-		}
-		if bytes.HasPrefix(b, []byte("…")) {
-			l.i += len("…")
-			return true
-		}
-		if s, ok := resultAt(b); ok {
-			l.sawMoves = true
-			return !l.resultToken(len(s.text), s.result)
-		}
-	}
-	switch {
-	case c == '$':
-		return l.nag()
-	case c == '.':
-		l.i++
-		return true
-	case c == '-' && len(b) > 1 && b[1] == '-':
-		return l.word() // the null move
-	}
-	if g, ok := glyphAt(b); ok {
-		var flags itemFlags
-		if l.i > 0 && l.b[l.i-1] > ' ' {
-			flags = glued
-		}
-		l.add(NAGItem, l.i, l.i+len(g.text), flags, g.nag)
-		l.i += len(g.text)
-		return true
-	}
-	l.odd(0)
-	return true
-}
-
-// nag reads $n.
-func (l *lexer) nag() bool {
-	start := l.i
-	j := start + 1
-	n := 0
-	for j < len(l.b) && l.b[j] >= '0' && l.b[j] <= '9' {
-		if n <= math.MaxUint16 {
-			n = n*10 + int(l.b[j]-'0')
-		}
-		j++
-	}
-	if j == len(l.b) && l.more() {
-		return false
-	}
-	switch {
-	case j == start+1:
-		l.odd(0)
-		return true
-	case n > 255:
-		l.faultAt(NAGRange, start, j, "numeric annotations go from $0 to $255", len(l.open) > 0)
-	}
-	l.add(NAGItem, start, j, 0, uint16(min(n, math.MaxUint16)))
-	l.i = j
-	return true
-}
-
-// odd takes bytes that mean nothing here, up to and with the byte stop on the
-// same line, or up to the next blank where stop is 0.
-func (l *lexer) odd(stop byte) {
-	start := l.i
-	j := start + 1
-	if stop != 0 {
-		eol := l.endOfLine(j)
-		if n := bytes.IndexByte(l.b[j:eol], stop); n >= 0 {
-			j += n + 1
-		}
-	} else {
-		for j < len(l.b) && l.b[j] > ' ' && bytes.IndexByte([]byte("{}();[]$"), l.b[j]) < 0 {
-			j++
-		}
-	}
-	if j == len(l.b) && l.more() {
-		return
-	}
-	l.sawMoves = true
-	l.faultAt(OddMoveText, start, j, "this is neither a move nor anything else that belongs among moves", len(l.open) > 0)
-	l.add(OddItem, start, j, 0, 0)
-	l.i = j
 }

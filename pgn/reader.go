@@ -93,17 +93,18 @@ func (r *Reader) read(g *Game, wait bool) error {
 		}
 		text := r.buf[r.start : r.start+n]
 		if !found {
-			own := bytes.TrimSpace(text)
+			own := trimBlanks(text)
 			breaks, _ := lineBreaks(text[:max(0, bytes.Index(text, own))])
-			r.tail = Tail{Text: slices.Clone(own), Line: r.line + breaks}
+			r.tail = Tail{Text: r.encodingOf(own).toUTF8(own), Line: r.line + breaks}
 			r.start = len(r.buf)
 			continue
 		}
+		text = r.take(g, text)
 		r.games++
 		g.Number = r.games
 		g.Offset, g.firstLine, g.firstCol = r.offset, r.line, r.col
 		g.Size = r.streamLen(text)
-		r.take(g, text)
+		g.Line, _ = g.position(firstByte(g.Text))
 		r.advance(text)
 		return nil
 	}
@@ -195,43 +196,53 @@ func (r *Reader) fill() {
 	}
 }
 
-// take gives g its text. Bytes that are not plain UTF-8 are changed into it and
-// read again, so that all offsets are those of the text.
-func (r *Reader) take(g *Game, text []byte) {
-	enc := sniff(text)
-	if enc == utf8Text {
-		g.Text = append(g.Text, text...)
-		g.enc = r.enc
-	} else {
-		kept := *g
-		g.reset()
-		decoded := enc.toUTF8(text)
-		// The same game again: the blanks and signs that a code page has among
-		// its upper bytes are told apart now.
-		if n, found, _ := lexGame(decoded, true, g); !found || n < len(bytes.TrimSpace(decoded)) {
-			g.addRest(decoded, n)
-		}
-		g.Text = append(g.Text, decoded...)
-		g.source = slices.Clone(text)
-		g.enc = enc
-		g.Number, g.Offset, g.Size, g.firstLine, g.firstCol = kept.Number, kept.Offset, kept.Size, kept.firstLine, kept.firstCol
-		if enc != nulSkipped {
-			g.faults = append(g.faults, fault{code: Encoding, message: "this text is not UTF-8; it was read as " + enc.String()})
-		}
+// encodingOf is the encoding of bytes of the stream.
+func (r *Reader) encodingOf(text []byte) encoding {
+	if r.enc.isUTF16() {
+		return r.enc
 	}
-	g.Line, _ = g.position(firstByte(g.Text))
+	return sniff(text)
 }
 
-// addRest keeps what a second reading would take for a further game, so that the
-// bytes of one game stay one game.
-func (g *Game) addRest(text []byte, from int) {
-	end := len(bytes.TrimRight(text, " \t\r\n"))
-	if from >= end {
-		return
+// take gives g its text, and returns the bytes that belong to it. Bytes that are
+// not plain UTF-8 are changed into it and read again, so that all offsets are those
+// of the text. The game may turn out to end earlier then: a code page has blanks
+// and signs among its upper bytes.
+func (r *Reader) take(g *Game, text []byte) []byte {
+	enc := r.encodingOf(text)
+	if enc == utf8Text || enc.isUTF16() {
+		g.Text = append(g.Text, text...)
+		g.enc = enc
+		return text
 	}
-	from += len(text[from:]) - len(bytes.TrimLeft(text[from:], " \t\r\n"))
-	g.Items = append(g.Items, Item{Kind: OddItem, Start: uint32(from), End: uint32(end)})
-	g.faults = append(g.faults, fault{code: OddMoveText, start: uint32(from), end: uint32(end), message: "this text cannot be read once its encoding is known"})
+	decoded := enc.toUTF8(text)
+	g.reset()
+	n, found, _ := lexGame(decoded, true, g)
+	if found && n > 0 && len(trimBlanks(decoded[n:])) > 0 {
+		shorter := text[:enc.sourceLen(text, n)]
+		g.reset()
+		if _, found, _ := lexGame(shorter, true, g); found {
+			return r.take(g, shorter)
+		}
+		g.reset()
+		lexGame(decoded, true, g)
+	}
+	if !found {
+		g.unknownText(decoded)
+	}
+	g.Text = append(g.Text, decoded...)
+	g.source = slices.Clone(text)
+	g.enc = enc
+	if enc != nulSkipped {
+		g.faults = append(g.faults, fault{code: Encoding, message: "this text is not UTF-8; it was read as " + enc.String()})
+	}
+	return text
+}
+
+// unknownText keeps text in which no game is to be seen once its encoding is known.
+func (g *Game) unknownText(text []byte) {
+	g.Items = append(g.Items, Item{Kind: OddItem, End: uint32(len(text))})
+	g.faults = append(g.faults, fault{code: OddMoveText, end: uint32(len(text)), message: "no game is to be seen in this text"})
 }
 
 // advance moves the window past a game's bytes.

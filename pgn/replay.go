@@ -221,28 +221,25 @@ func (r *Replayer) result(p *Replay) {
 	}
 	if marker != "" && tag != "" && marker != tag {
 		r.sayTag(p, tagResult, ResultTagMismatch, "the Result tag says "+tag+", the result after the moves is "+marker, "")
-		// An asterisk contradicts nothing: it is what is written while a result
-		// is not known.
-		last := &p.Diagnostics[len(p.Diagnostics)-1]
-		switch {
-		case marker == "*":
-			last.Severity = Note
-		case tag == "*":
-			last.Severity = Warning
+		// An asterisk behind the moves contradicts nothing: it is what is written
+		// while a result is not known.
+		if marker == "*" {
+			p.Diagnostics[len(p.Diagnostics)-1].Severity = Note
 		}
 	}
 	text := marker
 	if text == "" {
 		text = tag
 	}
-	p.recorded = text != ""
+	// A Result tag of "*" alone is what stands there before anything is known.
+	p.recorded = text != "" && (marker != "" || tag != "*")
 	p.Result, _ = rules.ParseResult(text)
 }
 
 // start finds the position that the game begins with. It is false where there is
 // none to play from.
 func (r *Replayer) start(p *Replay, guess bool) bool {
-	fen, ok := p.Game.knownBytes(tagFEN)
+	fen, ok := p.Game.stated(tagFEN)
 	if !ok {
 		return r.infer(p, guess)
 	}
@@ -491,7 +488,13 @@ func (r *Replayer) read(said *word, g *Game, pos *rules.Position, restraint *rul
 	text := g.ItemText(g.Items[i])
 	r.say(said, text, set)
 	m, err := r.resolve(pos, restraint, rs, said, g.traits&lowerMoves != 0)
-	if err == nil || len(text) < 4 {
+	if err == nil {
+		return m, nil
+	}
+	if g.letters == 0 && g.traits&lowerMoves == 0 && said.isPawnMove() && said.spec.FromFile >= 0 {
+		m, err = resolveSmall(pos, said, m, err)
+	}
+	if err == nil || len(text) < 4 || said.form != notAMove && said.form != coordForm {
 		return m, err
 	}
 	if r.guessed { // a game is divided only when its start is certain
@@ -527,13 +530,14 @@ func (r *Replayer) say(said *word, text []byte, set *LetterSet) {
 			return
 		}
 	}
-	out, ok := canonicalWord(r.scratch, text, set)
+	out, lower, ok := canonicalWord(r.scratch, text, set)
 	r.scratch = out
 	if !ok {
 		*said = word{}
 		return
 	}
 	said.parse(out)
+	said.lower = said.lower || lower
 	if len(text) > 0 && text[0] < 0x80 && said.letter != 0 {
 		said.letter = text[0]
 	}
@@ -548,7 +552,7 @@ func (r *Replayer) resolve(pos *rules.Position, restraint *rules.Restraint, rs *
 		}
 	case notAMove:
 		return rules.NoMove, rules.ErrUnknown
-	case nullForm, castleForm:
+	case nullForm, castleForm, passingForm:
 		return rules.NoMove, rules.ErrIllegal
 	case swapForm:
 		m, err := pos.Resolve(said.spec)

@@ -31,14 +31,19 @@ func strictTagAhead(b []byte) (looks, unsure bool) {
 	return ok, after >= len(b)
 }
 
-// tagAhead reports whether b begins with what can pass for a tag before any move.
-func tagAhead(b []byte) (looks, unsure bool) {
+// tagAhead reports whether what stands at l.i, before any move, can pass for a tag:
+// a bracket and a name, or a line of its own in brackets.
+func (l *lexer) tagAhead() (looks, unsure bool) {
+	b := l.b[l.i:]
 	after, name, _ := tagNameAt(b)
+	if after >= len(b) {
+		return len(name) > 0, true
+	}
 	if len(name) == 0 {
-		return false, after >= len(b)
+		return false, false
 	}
 	c := name[0]
-	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80, after >= len(b)
+	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80 || c != '%' && b[after] == '"', false
 }
 
 // tag reads the tag pair at l.i. A value ends at a quote that is followed by the
@@ -61,9 +66,25 @@ func (l *lexer) tag() bool {
 	} else {
 		end = l.bareValue(&t, j, eol)
 	}
+	if l.needMore {
+		return false
+	}
 	t.end = uint32(end)
 	l.keepTag(t, name)
 	l.i = end
+	return true
+}
+
+// emptyTag reads brackets with nothing in them among the tags. It is false where
+// something is in them.
+func (l *lexer) emptyTag() bool {
+	end := skipSpaces(l.b, l.i+1)
+	if end >= len(l.b) || l.b[end] != ']' {
+		return false
+	}
+	l.faultAt(TagSyntax, l.i, end+1, "this tag is empty", false)
+	l.add(OddItem, l.i, end+1, 0, 0)
+	l.i = end + 1
 	return true
 }
 
@@ -109,9 +130,25 @@ func (l *lexer) quotedValue(t *tagSpan, i, eol int) (end int) {
 		l.faultAt(TagSyntax, int(t.start), eol, `a backslash inside a value is written \\`, false)
 		return eol
 	}
+	eol = l.brokenValue(eol)
 	t.valEnd = uint32(len(bytes.TrimRight(b[:eol], " \t]")))
 	t.valEnd = max(t.valEnd, t.valStart)
 	l.faultAt(UnterminatedTag, int(t.start), eol, "the value of this tag has no closing quote and bracket", false)
+	return eol
+}
+
+// brokenValue is where a value ends that has no end on its line: with the next line,
+// if that is the rest of it.
+func (l *lexer) brokenValue(eol int) int {
+	next := afterLine(l.b, eol)
+	end := l.endOfLine(next)
+	if end == len(l.b) && l.more() {
+		return eol
+	}
+	rest := bytes.TrimRight(l.b[next:end], " \t")
+	if len(rest) > 0 && rest[0] != '[' && bytes.HasSuffix(rest, []byte(`"]`)) {
+		return end
+	}
 	return eol
 }
 
@@ -142,26 +179,51 @@ func (g *Game) knownBytes(k int) ([]byte, bool) {
 	return g.tagRaw(i), true
 }
 
+// stated is knownBytes, where a value that says nothing, empty or a question mark,
+// counts as none.
+func (g *Game) stated(k int) (value []byte, ok bool) {
+	value, ok = g.knownBytes(k)
+	value = bytes.TrimSpace(value)
+	return value, ok && len(value) > 0 && string(value) != "?"
+}
+
+// fewTags is how many tags are compared one by one before a set of their names is
+// made.
+const fewTags = 48
+
 // keepTag adds t to the game's tags and says so if its name is there already.
 func (l *lexer) keepTag(t tagSpan, name []byte) {
 	g := l.g
-	k := knownTag(name)
-	seen := false
-	if k >= 0 {
-		seen = g.known[k] != 0
-		if !seen {
-			g.known[k] = int32(len(g.tags)) + 1
-		}
-	} else {
-		for i := range g.tags {
-			if bytes.Equal(g.tagNameIn(l.b, i), name) {
-				seen = true
-				break
-			}
-		}
-	}
-	if seen {
+	if l.hasTag(name) {
 		l.faultAt(DuplicateTag, int(t.start), int(t.end), "the tag "+string(name)+" occurs twice; the first one counts", false)
+	} else if k := knownTag(name); k >= 0 {
+		g.known[k] = int32(len(g.tags)) + 1
 	}
 	g.tags = append(g.tags, t)
+	if l.tagSet != nil {
+		l.tagSet[string(name)] = true
+	}
+}
+
+// hasTag reports whether the game has a tag of that name so far.
+func (l *lexer) hasTag(name []byte) bool {
+	g := l.g
+	if k := knownTag(name); k >= 0 {
+		return g.known[k] != 0
+	}
+	if len(g.tags) < fewTags {
+		for i := range g.tags {
+			if bytes.Equal(g.tagNameIn(l.b, i), name) {
+				return true
+			}
+		}
+		return false
+	}
+	if l.tagSet == nil {
+		l.tagSet = make(map[string]bool, 2*fewTags)
+		for i := range g.tags {
+			l.tagSet[string(g.tagNameIn(l.b, i))] = true
+		}
+	}
+	return l.tagSet[string(name)]
 }

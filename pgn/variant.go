@@ -1,8 +1,8 @@
 package pgn
 
 import (
-	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/diwan-shatranj/diwan/rules"
@@ -13,18 +13,19 @@ var variantNames = []string{"shatranj", "chatrang", "al-shatranj", "xatranj", "Ñ
 
 // variant reports whether the game's Variant tag, if it has one, means shatranj.
 func (r *Replayer) variant(p *Replay) bool {
-	v, ok := p.Game.knownBytes(tagVariant)
-	if !ok {
+	v, ok := p.Game.stated(tagVariant)
+	if !ok || isShatranj(v) {
 		return true
-	}
-	v = bytes.TrimSpace(v)
-	for _, name := range variantNames {
-		if len(v) == len(name) && strings.EqualFold(string(v), name) {
-			return true
-		}
 	}
 	r.sayTag(p, tagVariant, WrongVariant, fmt.Sprintf("this is a game of %q, not of shatranj", v), "")
 	return false
+}
+
+// isShatranj reports whether a Variant tag's value is a name of shatranj.
+func isShatranj(value []byte) bool {
+	return slices.ContainsFunc(variantNames, func(name string) bool {
+		return len(value) == len(name) && strings.EqualFold(string(value), name)
+	})
 }
 
 // orthodox says what the move that stopped a trial is in modern chess: a move that
@@ -69,6 +70,19 @@ func (r *Replayer) orthodox(p *Replay, t *trial) string {
 			if c, kind := pos.At(rules.SquareAt(f, rk-forward)); kind == rules.Pawn && c != us {
 				return "a capture en passant"
 			}
+		}
+	}
+	if said.form == coordForm || said.form == longForm && said.letter == 0 {
+		from := rules.SquareAt(int(said.spec.FromFile), int(said.spec.FromRank))
+		c, k := pos.At(from)
+		switch {
+		case c != us:
+		case k == rules.King && from.File() == 4 && from.Rank() == to.Rank() && (to.File() == 2 || to.File() == 6):
+			return "castling"
+		case k == rules.Ferz && r.slides(pos, k, to, true):
+			return "a slide of a queen"
+		case k == rules.Alfil && r.slides(pos, k, to, false):
+			return "a slide of a bishop"
 		}
 	}
 	if said.letter == 'Q' && r.slides(pos, rules.Ferz, to, true) {

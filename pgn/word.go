@@ -1,6 +1,8 @@
 package pgn
 
 import (
+	"bytes"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/diwan-shatranj/diwan/rules"
@@ -10,13 +12,14 @@ import (
 type wordForm uint8
 
 const (
-	notAMove   wordForm = iota
-	shortForm           // Nf3, exd5
-	longForm            // Ng1-f3, e2-e3 with a sign between the squares
-	coordForm           // g1f3
-	nullForm            // --, Z0, @@@@
-	castleForm          // O-O, 0-0-0
-	swapForm            // K~b3
+	notAMove    wordForm = iota
+	shortForm            // Nf3, exd5
+	longForm             // Ng1-f3, e2-e3 with a sign between the squares
+	coordForm            // g1f3
+	nullForm             // --, Z0, @@@@
+	castleForm           // O-O, 0-0-0
+	swapForm             // K~b3
+	passingForm          // "e.p." alone
 )
 
 // signKind is a check sign.
@@ -124,9 +127,15 @@ func (said *word) parsePlain(w []byte) bool {
 func (said *word) parseAny(w []byte) {
 	*said = word{}
 	n := len(w)
-	if n > 4 && w[n-1] == '.' && w[n-4] == 'e' && w[n-3] == '.' && w[n-2] == 'p' {
-		said.passing = true
-		n -= 4
+	for _, ep := range [...]string{"e.p.", "ep"} {
+		if bytes.HasSuffix(w, []byte(ep)) {
+			said.passing = true
+			if n -= len(ep); n == 0 {
+				said.form = passingForm
+				return
+			}
+			break
+		}
 	}
 	for n > 0 && (w[n-1] == '+' || w[n-1] == '#') {
 		if w[n-1] == '#' {
@@ -258,6 +267,11 @@ func (said *word) squares(b []byte) {
 	}
 }
 
+// isPawnMove reports whether the word is a pawn's move in the short form.
+func (said *word) isPawnMove() bool {
+	return said.form == shortForm && said.spec.Kind == rules.Pawn && said.letter == 0 && said.spec.FromRank < 0
+}
+
 // promote takes the letter of a promotion; it is false where the letter means no man.
 func (said *word) promote(c byte) bool {
 	k := dialectLetters.ascii[c&0x7F]
@@ -279,7 +293,7 @@ func upper(c byte) byte {
 // canonicalWord writes w, which is in the letters of set, in the dialect's own
 // letters and in ASCII. ok is false where a letter means nothing in the set; then
 // the word is no move, whatever it would be in other letters.
-func canonicalWord(dst, w []byte, set *LetterSet) (out []byte, ok bool) {
+func canonicalWord(dst, w []byte, set *LetterSet) (out []byte, lower, ok bool) {
 	out = dst[:0]
 	rest := w
 	if set.king != "" {
@@ -322,13 +336,19 @@ func canonicalWord(dst, w []byte, set *LetterSet) (out []byte, ok bool) {
 			out = append(out, byte(o))
 			continue
 		}
+		if k := set.meaning(unicode.ToUpper(r)); k != rules.NoKind && (len(out) == 0 || i == len(rest)) {
+			// A small letter for a man, or for what a pawn becomes.
+			lower = lower || len(out) == 0
+			out = append(out, k.Letter())
+			continue
+		}
 		if r < utf8.RuneSelf && (r == 'O' || r == 'o' || r == 'Z' || r == '@' || r == 'p') {
 			out = append(out, byte(r))
 			continue
 		}
-		return out, false
+		return out, lower, false
 	}
-	return out, true
+	return out, lower, true
 }
 
 // meaning is the kind of man that r stands for in the set, by itself, by its

@@ -214,12 +214,16 @@ func (w *Writer) game(p *Replay) (open bool) {
 		w.verbatim(g, int(startOf(g.Items[fault])))
 		return g.result == 0
 	}
-	if g.result == 0 {
+	// Where nothing is recorded and the board decides, an asterisk would contradict
+	// it: then no result is written, as there was none.
+	if unrecorded := !p.recorded && p.Ending.Result != rules.Unknown; g.result == 0 && !unrecorded {
 		w.token(p.Result.String())
+	} else if unrecorded {
+		open = true
 	}
 	w.newline()
 	w.buf.WriteByte('\n')
-	return false
+	return open
 }
 
 // startOf is where an item begins in the text, with the brace of a comment.
@@ -233,7 +237,7 @@ func startOf(it Item) uint32 {
 
 // verbatim writes the game's text from an offset on as it was, but for line ends.
 func (w *Writer) verbatim(g *Game, from int) {
-	w.buf.WriteString(strings.Trim(lineFeeds(g.read()[from:]), " \t\n\ufeff"))
+	w.buf.WriteString(lineFeeds(trimBlanks(g.read()[from:])))
 	w.buf.WriteString("\n\n")
 	w.col = 0
 }
@@ -337,7 +341,8 @@ func (w *Writer) tags(p *Replay) {
 	}
 	for i := range g.tags {
 		k := knownTag(g.tagName(i))
-		if k >= 0 && int(g.known[k]) == i+1 && (k != tagTermination && (k != tagArray || p.ArrayAssumed)) {
+		if k >= 0 && int(g.known[k]) == i+1 && k != tagTermination &&
+			(k != tagArray || strings.HasSuffix(g.tagValue(i), assumedMark)) {
 			continue
 		}
 		w.tag(string(g.tagName(i)), g.tagValue(i))
@@ -400,7 +405,11 @@ func (w *Writer) movetext(p *Replay, from, to int, full bool) {
 			w.remark(g, it)
 			line.number = true
 		case NAGItem:
-			w.token("$" + strconv.Itoa(int(it.Value)))
+			if text := g.ItemText(it); text[0] == '$' && it.Value > 255 {
+				w.token(string(text))
+			} else {
+				w.token("$" + strconv.Itoa(int(it.Value)))
+			}
 		case DrawOfferItem:
 			w.token("(=)")
 		case OpenItem:
@@ -425,7 +434,11 @@ func (w *Writer) movetext(p *Replay, from, to int, full bool) {
 				// the tags may look like one.
 				w.moveNumber(line)
 			}
-			w.token(string(g.ItemText(it)))
+			text := g.ItemText(it)
+			w.token(string(text))
+			if text[0] == '[' && text[len(text)-1] != ']' {
+				w.newline() // else a ] behind it would close it
+			}
 		}
 	}
 }
