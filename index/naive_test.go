@@ -100,6 +100,10 @@ func (g *naiveGame) selected(e query.Expr) (bool, []PlyHit) {
 		return g.tagged(e.Name, e.Any, e.Value), nil
 	case query.Position:
 		return g.position(e)
+	case query.Board, query.Material, query.Alfil:
+		return g.pattern(e)
+	case query.Line:
+		return g.line(e)
 	}
 	panic("a kind of query without a naive way")
 }

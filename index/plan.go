@@ -95,8 +95,12 @@ func (c *compiler) node(e query.Expr) (*node, error) {
 		return c.tag(e)
 	case query.Position:
 		return c.position(e)
+	case query.Board, query.Material, query.Alfil:
+		return c.pattern(e)
+	case query.Line:
+		return c.line(e)
 	}
-	return nil, check(e)
+	return nil, unsupported(e)
 }
 
 func (c *compiler) join(how join, terms []query.Expr) (*node, error) {
@@ -212,13 +216,13 @@ func unsupported(t query.Expr) error {
 	case query.Position:
 		return variations(t.Scope, t.Column)
 	case query.Board:
-		return not(t.Column, "`board:`")
+		return variations(t.Scope, t.Column)
 	case query.Material:
-		return not(t.Column, "`material:`")
+		return variations(t.Scope, t.Column)
 	case query.Line:
-		return not(t.Column, "`line:`")
+		return variations(t.Scope, t.Column)
 	case query.Alfil:
-		return not(t.Column, "`alfil:`")
+		return variations(t.Scope, t.Column)
 	case query.All, query.And, query.Or, query.Not, query.Word, query.Phrase, query.Tag:
 	default:
 		return fmt.Errorf("unknown kind of query %T", t)

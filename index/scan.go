@@ -12,6 +12,12 @@ type view struct {
 	part  *part
 	row   uint32
 	lines *lineReader
+
+	// What the patterns use again from game to game.
+	board       board
+	census      census
+	hits        []PlyHit
+	takes, held []bool
 }
 
 // batchRows is how many rows one goroutine looks at before it hands over what it

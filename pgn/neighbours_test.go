@@ -43,7 +43,7 @@ const (
 	counts = "k7/8/8/8/8/p7/8/K6R w - - 139 80"     // one ply short of the claim
 	castle = "4k3/p7/8/8/8/8/P7/R3K2R w - - 0 1"    // where castling would be possible
 	lowerB = "4k3/p7/8/8/8/2p5/1P6/2A1K3 w - - 0 1" // bxc3 takes with the pawn
-	smallB = "4k3/p7/8/2A5/8/8/8/4K3 w - - 0 1"     // bc4 can only be the alfil
+	smallB = "4k3/p7/8/8/8/8/4A3/4K3 w - - 0 1"     // bc4 can only be the alfil
 	vFEN   = "4k3/4p3/8/8/8/8/4P3/R3K3 b - - 0 30"  // Black to move, move 30
 	queens = "4k3/p7/8/8/8/8/P7/3FK3 w - - 0 1"     // Qd8 would be a slide
 	bishop = "4k3/p7/8/8/8/8/P7/4KA2 w - - 0 1"     // Bb5 would be a slide

@@ -25,6 +25,10 @@ func newEvaluator(w *weights) *evaluator {
 // phases is what each kind of man adds to the phase.
 var phases = [8]int{rules.Rook: 4, rules.Knight: 2, rules.Alfil: 1, rules.Ferz: 1}
 
+// assaults is what each kind of man that attacks squares at the enemy's king
+// adds to the danger that the king is in.
+var assaults = [8]int{rules.Knight: 2, rules.Alfil: 1, rules.Ferz: 1, rules.Rook: 3}
+
 // survey is what the evaluation finds out about one side.
 type survey struct {
 	men, pawns rules.Bitboard
@@ -34,6 +38,7 @@ type survey struct {
 	all        rules.Bitboard // squares attacked by any man
 	byMen      rules.Bitboard // the same, the king left out
 	others     int            // men besides the king
+	assault    int            // by the men that attack squares at the enemy's king
 	value      tapered
 }
 
@@ -81,7 +86,6 @@ func (e *evaluator) men(p *rules.Position, c rules.Color, s, o *survey) int {
 	phase := 0
 	ring := rules.KingAttacks(o.king) | o.king.Bit()
 	reach := ^(s.men | o.byPawns)
-	attackers := 0
 	occ := s.men | o.men
 	placed := &e.placed[c]
 
@@ -117,7 +121,7 @@ func (e *evaluator) men(p *rules.Position, c rules.Color, s, o *survey) int {
 			v += placed[k][sq] + e.mobility[k][(a&reach).Count()]
 			if hits := a & ring; hits != 0 {
 				v += e.ring[k] * tapered(hits.Count())
-				attackers++
+				s.assault += assaults[k]
 			}
 			s.byKind[k] |= a
 			s.all |= a
@@ -127,22 +131,26 @@ func (e *evaluator) men(p *rules.Position, c rules.Color, s, o *survey) int {
 	s.byKind[rules.King] = a
 	s.byMen = s.all
 	s.all |= a
-	v += placed[rules.King][s.king] + e.attackers[min(attackers, len(e.attackers)-1)]
+	v += placed[rules.King][s.king]
 	s.value += v
 	return phase
 }
 
 // siege adds how the enemy's king is hemmed in: the squares that it may go to,
-// those beside it that only it guards, and the checks that cost nothing.
+// those beside it that only it guards, the checks that cost nothing, and, since
+// the whole is more than its parts, the danger that all this makes together.
 func (e *evaluator) siege(s, o *survey) {
 	ring := o.byKind[rules.King]
-	o.value += e.mobility[rules.King][(ring &^ (o.men | s.all)).Count()]
-	s.value += e.unguarded * tapered((ring & s.byMen &^ o.byMen).Count())
+	flight := (ring &^ (o.men | s.all)).Count()
+	unguarded := (ring & s.byMen &^ o.byMen).Count()
 	free := ^(s.men | o.all)
-	knights := rules.KnightAttacks(o.king) & s.byKind[rules.Knight] & free
-	rooks := rules.RookAttacks(o.king, s.men|o.men) & s.byKind[rules.Rook] & free
-	s.value += e.safeCheck[rules.Knight]*tapered(min(knights.Count(), 2)) +
-		e.safeCheck[rules.Rook]*tapered(min(rooks.Count(), 3))
+	knights := min((rules.KnightAttacks(o.king) & s.byKind[rules.Knight] & free).Count(), 2)
+	rooks := min((rules.RookAttacks(o.king, s.men|o.men) & s.byKind[rules.Rook] & free).Count(), 3)
+	danger := s.assault + unguarded + 2*(knights+rooks) + max(0, 2-flight)
+	o.value += e.mobility[rules.King][flight]
+	s.value += e.unguarded*tapered(unguarded) +
+		e.safeCheck[rules.Knight]*tapered(knights) + e.safeCheck[rules.Rook]*tapered(rooks) +
+		e.danger[min(danger, len(e.danger)-1)]
 }
 
 // threats adds the enemy's men that c attacks, by attacker and victim, and
