@@ -181,6 +181,24 @@ func BenchmarkSearch(b *testing.B) {
 			b.ReportMetric(float64(n), "games")
 		})
 	}
+	state, err := ix.State(ctx)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, q := range map[string]string{
+		"board":    `board:"rank4:3P4 rank5:3p4 rank1:4K3"`,
+		"material": `material:"KRF/KR"`,
+		"line":     `line:"Nf3 ? Nd4 * Nf3"`,
+	} {
+		b.Run("scan/"+name, func(b *testing.B) {
+			n := 0
+			for b.Loop() {
+				n = count(ix, q, 0)
+			}
+			b.ReportMetric(float64(n), "games")
+			b.ReportMetric(float64(state.Plies)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mplies/s")
+		})
+	}
 	b.Run("cold", func(b *testing.B) {
 		q := at(30)
 		for b.Loop() {
