@@ -10,9 +10,9 @@ import (
 type man uint8
 
 const (
-	manKing    man = 1
 	manFerz    man = 2
 	manAlfil   man = 5
+	manPawn    man = 6
 	blackMan   man = 6 // is added for Black
 	kindsOfMen     = 13
 )
@@ -57,33 +57,22 @@ func (b *board) set(p *rules.Position) {
 	}
 }
 
-// upheaval says what a move changes beside the places of men.
-type upheaval uint8
-
-const (
-	quiet    upheaval = iota
-	capture           // a man is gone
-	becoming          // a pawn has become a ferz, or two men have changed places
-)
-
-// play makes a move and says what it changes. Both squares of the move may hold
-// something else afterwards, and no others.
-func (b *board) play(m rules.Move) upheaval {
-	from, to := int(m)&63, int(m)>>6&63
+// play makes a move. It returns the man that was taken, 0 for none, and whether men
+// have changed otherwise: a pawn has become a ferz, or two men have changed places.
+// Both squares of the move may hold something else afterwards, and no others.
+func (b *board) play(m rules.Move) (taken man, becoming bool) {
+	from, to := m&63, m>>6&63
 	moved, there := b.at[from], b.at[to]
-	if kind := m >> 12 & 7; kind == 7 || kind == rules.Move(rules.Pawn) && (to < 8 || to >= 56) {
-		if kind == 7 {
-			b.at[from], b.at[to] = there, moved
-		} else {
-			b.at[from], b.at[to] = 0, moved-4 // from pawn to ferz
-		}
-		return becoming
-	}
 	b.at[from], b.at[to] = 0, moved
-	if there != 0 {
-		return capture
+	switch kind := m >> 12 & 7; {
+	case kind == 7:
+		b.at[from] = there
+		return 0, true
+	case kind == rules.Move(rules.Pawn) && (to-8) >= 48:
+		b.at[to] = moved - (manPawn - manFerz)
+		return there, true
 	}
-	return quiet
+	return there, false
 }
 
 // census is what is counted of a board: what changes by upheavals only, since an
@@ -98,20 +87,33 @@ type census struct {
 func (c *census) take(b *board) {
 	*c = census{}
 	for sq, m := range b.at {
-		if m == 0 {
-			continue
+		if m != 0 {
+			c.count(m, query.Square(sq), 1)
 		}
-		c.men[m]++
-		side := 0
-		if m > blackMan {
-			side, m = 1, m-blackMan
-		}
-		switch m {
-		case manAlfil:
-			c.alfils[side][familyOf(query.Square(sq))]++
-		case manFerz:
-			c.ferzes[side][query.Square(sq).Shade()]++
-		}
+	}
+}
+
+// count adds one man on a square, or takes it off where step is -1.
+func (c *census) count(m man, sq query.Square, step int8) {
+	c.men[m] += uint8(step)
+	side := 0
+	if m > blackMan {
+		side, m = 1, m-blackMan
+	}
+	switch m {
+	case manAlfil:
+		c.alfils[side][familyOf(sq)] += uint8(step)
+	case manFerz:
+		c.ferzes[side][sq.Shade()] += uint8(step)
+	}
+}
+
+// follow counts anew after a move: what was taken, or all of the board.
+func (c *census) follow(b *board, m rules.Move, taken man, becoming bool) {
+	if becoming {
+		c.take(b)
+	} else {
+		c.count(taken, query.Square(m>>6&63), -1)
 	}
 }
 

@@ -187,13 +187,12 @@ func (s *sequence) note(v *view, start *rules.Position, moves []byte) {
 	held, known := false, false
 	for ply := range len(moves) / 2 {
 		m := moveAt(moves, ply)
-		takes := v.board.at[m>>6&63] != 0 && m&maskKind != exchangeKind
-		change := v.board.play(m)
-		if s.holds != nil && (!known || change != quiet) {
+		taken, becoming := v.board.play(m)
+		if s.holds != nil && (!known || taken != 0 || becoming) {
 			v.census.take(&v.board)
 			held, _ = s.holds(&v.census)
 			known = true
 		}
-		v.takes, v.held = append(v.takes, takes), append(v.held, held)
+		v.takes, v.held = append(v.takes, taken != 0), append(v.held, held)
 	}
 }

@@ -123,14 +123,14 @@ func (p *pattern) look(v *view) (bool, []PlyHit, error) {
 			break
 		}
 		m := moveAt(moves, ply)
-		change := b.play(m)
+		taken, becoming := b.play(m)
 		if p.squares != nil {
 			from, to := m&63, m>>6&63
 			wrong = wrong&^(1<<from|1<<to) |
 				uint64(1&^(p.squares[from]>>b.at[from]))<<from | uint64(1&^(p.squares[to]>>b.at[to]))<<to
 		}
-		if change != quiet && p.holds != nil {
-			v.census.take(b)
+		if (taken != 0 || becoming) && p.holds != nil {
+			v.census.follow(b, m, taken, becoming)
 			held, image = p.holds(&v.census)
 		}
 	}
