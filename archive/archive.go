@@ -40,6 +40,7 @@ type Archive struct {
 
 	writing sync.Mutex // one write at a time in this process
 	batch   int        // how many games an import commits at a time
+	asked   *prepared  // the reader, for what is asked again and again
 	names   *names
 	zip     *zstd.Encoder
 	unzip   *zstd.Decoder
@@ -163,7 +164,8 @@ func (a *Archive) openReader(ctx context.Context) error {
 	if err != nil || format == 0 { // created, but not finished, by another process
 		return errors.Join(err, a.closeReader())
 	}
-	a.names = newNames(a.reader)
+	a.asked = newPrepared(a.reader)
+	a.names = newNames(a.asked)
 	if err := scan(a.reader.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", metaID), &a.id); err != nil {
 		return wrap("read the archive's ID", err)
 	}
@@ -185,8 +187,12 @@ func (a *Archive) closeReader() error {
 	if a.reader == nil {
 		return nil
 	}
-	err := a.reader.Close()
-	a.reader = nil
+	var err error
+	if a.asked != nil {
+		err = a.asked.close()
+	}
+	err = errors.Join(err, a.reader.Close())
+	a.reader, a.asked = nil, nil
 	return err
 }
 
@@ -333,7 +339,7 @@ func (a *Archive) counter(ctx context.Context, key string) (n int64, err error) 
 	if a.reader == nil {
 		return 0, nil
 	}
-	err = readCounter(ctx, a.reader, key, &n)
+	err = readCounter(ctx, a.asked, key, &n)
 	return n, err
 }
 

@@ -45,7 +45,7 @@ func (a *Archive) GetEval(ctx context.Context, k EvalKey) (v Eval, ok bool, err 
 		return Eval{}, false, nil
 	}
 	args := append([]any{int64(k.Position), k.Halfmove}, k.judge()...)
-	rows, err := a.reader.QueryContext(ctx, "SELECT "+evalColumns+" FROM evals WHERE position = ? AND halfmove = ? AND judge = ("+judgeID+") ORDER BY line", args...)
+	rows, err := a.asked.QueryContext(ctx, "SELECT "+evalColumns+" FROM evals WHERE position = ? AND halfmove = ? AND judge = ("+judgeID+") ORDER BY line", args...)
 	if err != nil {
 		return Eval{}, false, wrap("read an evaluation", err)
 	}

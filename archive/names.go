@@ -90,11 +90,11 @@ func (c *cache[T]) get(ctx context.Context, id int64) (T, error) {
 // errSum means that a checksum differs.
 var errSum = errors.New("its checksum is wrong")
 
-func newNames(db *sql.DB) *names {
+func newNames(q querier) *names {
 	// read scans one row, the last column of which is the checksum over the ID
 	// and the texts.
 	read := func(ctx context.Context, query string, id int64, sum *int64, dest ...any) error {
-		return scan(db.QueryRowContext(ctx, query, id), append(dest, sum)...)
+		return scan(q.QueryRowContext(ctx, query, id), append(dest, sum)...)
 	}
 	n := &names{}
 	n.strings = newCache("string", func(ctx context.Context, id int64) (text string, err error) {

@@ -16,7 +16,7 @@ func (a *Archive) Get(ctx context.Context, id int64) (*Record, error) {
 		return nil, wrap(doing, ErrNoGame)
 	}
 	rd := newRowReader()
-	r, err := a.get(ctx, a.reader, rd, id)
+	r, err := a.get(ctx, a.asked, rd, id)
 	return r, wrap(doing, err)
 }
 
@@ -139,7 +139,7 @@ func (a *Archive) view(ctx context.Context, f func(q querier) error) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // there is nothing to lose
-	return f(tx)
+	return f(newPrepared(tx))
 }
 
 // piece is how many rows are read before something is done with them, since

@@ -204,12 +204,6 @@ func version(ctx context.Context, q querier) (appID, format, tables int, err err
 	return appID, format, tables, err
 }
 
-// querier is what can be asked: a database, a connection or a transaction.
-type querier interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
 // upgrade brings the database from a version of the format to this program's.
 func upgrade(ctx context.Context, tx *sql.Tx, from int) error {
 	steps := schemaSteps()

@@ -11,8 +11,8 @@ import (
 type session struct {
 	ctx    context.Context
 	conn   *sql.Conn
-	stmts  map[string]*sql.Stmt
-	active bool // a transaction is open
+	asked  *prepared // the connection, for what is asked again and again
+	active bool      // a transaction is open
 }
 
 // newSession takes the writer's connection. The caller has the lock. What the
@@ -23,7 +23,7 @@ func (a *Archive) newSession(ctx context.Context) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &session{ctx: ctx, conn: conn, stmts: map[string]*sql.Stmt{}}, nil
+	return &session{ctx: ctx, conn: conn, asked: newPrepared(conn)}, nil
 }
 
 // end closes the session after work that ended with err, and returns the first
@@ -37,11 +37,7 @@ func (s *session) end(err error) error {
 
 // close ends the session and takes back what was not committed.
 func (s *session) close() error {
-	var errs []error
-	for _, st := range s.stmts {
-		errs = append(errs, st.Close())
-	}
-	return errors.Join(append(errs, s.rollback(), s.conn.Close())...)
+	return errors.Join(s.asked.close(), s.rollback(), s.conn.Close())
 }
 
 // begin opens a transaction unless one is open.
@@ -74,20 +70,9 @@ func (s *session) rollback() error {
 	return err
 }
 
-func (s *session) stmt(query string) (*sql.Stmt, error) {
-	if st := s.stmts[query]; st != nil {
-		return st, nil
-	}
-	st, err := s.conn.PrepareContext(s.ctx, query)
-	if err == nil {
-		s.stmts[query] = st
-	}
-	return st, err
-}
-
 // exec runs a statement.
 func (s *session) exec(query string, args ...any) error {
-	st, err := s.stmt(query)
+	st, err := s.asked.statement(s.ctx, query)
 	if err != nil {
 		return err
 	}
@@ -97,11 +82,7 @@ func (s *session) exec(query string, args ...any) error {
 
 // number asks for one number; found is false where there is no row.
 func (s *session) number(query string, args ...any) (n int64, found bool, err error) {
-	st, err := s.stmt(query)
-	if err != nil {
-		return 0, false, err
-	}
-	err = scan(st.QueryRowContext(s.ctx, args...), &n)
+	err = scan(s.asked.QueryRowContext(s.ctx, query, args...), &n)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}

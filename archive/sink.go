@@ -185,9 +185,9 @@ func (s *sink) known(c *chunk, en *entry) (bool, error) {
 	var q querier
 	switch {
 	case s.session != nil:
-		q = s.session.conn
+		q = s.session.asked
 	case s.im.archive.reader != nil:
-		q = s.im.archive.reader
+		q = s.im.archive.asked
 	default:
 		return false, nil
 	}

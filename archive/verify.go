@@ -126,7 +126,7 @@ func (v *verifier) references(ctx context.Context, q querier) error {
 
 // shared reads the rows that games refer to.
 func (v *verifier) shared(ctx context.Context, q querier) error {
-	n := newNames(v.a.reader) // with nothing in memory
+	n := newNames(v.a.asked) // with nothing in memory
 	for _, t := range []struct {
 		table string
 		get   func(id int64) error
