@@ -59,15 +59,16 @@ func writeDiagnostic(buf *bytes.Buffer, file string, g *pgn.Game, d pgn.Diagnost
 }
 
 // excerpt is the line of text around an offset, cut to what a screen shows, with
-// the column and width, in characters, of what is meant.
+// the column and width, in characters, of what is meant. It looks no further than
+// it shows: lines may be as long as a file.
 func excerpt(text []byte, offset, width int) (line string, caret, marks int) {
+	const reach = excerptWidth / 2 * utf8.UTFMax
 	offset = min(max(offset, 0), len(text))
-	start := bytes.LastIndexAny(text[:offset], "\r\n") + 1
-	end := len(text)
-	if n := bytes.IndexAny(text[offset:], "\r\n"); n >= 0 {
-		end = offset + n
+	before, after := text[max(0, offset-reach):offset], text[offset:min(len(text), offset+reach)]
+	before = before[bytes.LastIndexAny(before, "\r\n")+1:]
+	if n := bytes.IndexAny(after, "\r\n"); n >= 0 {
+		after = after[:n]
 	}
-	before, after := text[start:offset], text[offset:end]
 	prefix, suffix := "", ""
 	if utf8.RuneCount(before) > excerptWidth/2 {
 		before = lastRunes(before, excerptWidth/2)
