@@ -90,10 +90,10 @@ func (s *session) verifyIndex(a *archive.Archive) (damaged bool, err error) {
 	case index.Foreign:
 		return true, s.showDamage(damageJSON{"index", 0, "it belongs to another archive or format"})
 	}
-	err = verifyX(ix, s.ctx, func(e error) {
+	err = ix.Verify(s.ctx, func(f index.Fault) {
 		damaged = true
 		// A failed write comes up again when the results are flushed.
-		_ = s.showDamage(damageJSON{"index", 0, e.Error()})
+		_ = s.showDamage(damageJSON{"index", f.Game, f.What})
 	})
 	return damaged, err
 }
