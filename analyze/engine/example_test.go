@@ -8,20 +8,20 @@ import (
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
-// The mate of Dilaram: "give up thy two rukhs, not me".
+// The mate with four knights, from the book of games of Alfonso X.
 func Example() {
-	p, err := rules.ParsePosition("1r4k1/8/5PP1/8/K1n3NR/7A/1r6/7R w - - 0 1")
+	p, err := rules.ParsePosition("3n3k/2R5/2n1P3/3N2N1/8/1p6/2r3r1/K7 w - - 0 1")
 	if err != nil {
 		panic(err)
 	}
 	e := engine.New(engine.Options{HashMB: 4})
 	result, err := e.Search(context.Background(), engine.Request{
 		Start:  p,
-		Limits: engine.Limits{Nodes: 300_000},
+		Limits: engine.Limits{Nodes: 200_000},
 	}, nil)
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(result.Best, result.Lines[0].Score)
-	// Output: h4h8 mate 6
+	// Output: c7h7 mate 5
 }
