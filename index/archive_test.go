@@ -57,6 +57,9 @@ func add(t testing.TB, a *archive.Archive, name, text string, o archive.Observer
 	if err != nil {
 		t.Fatal(err)
 	}
+	if report.Quarantined > 0 && !strings.Contains(text, "[Variant") {
+		t.Fatalf("%s: %d games cannot be accepted", name, report.Quarantined)
+	}
 	return report
 }
 
@@ -153,17 +156,17 @@ const fewPlies = `
 [Black "Ali"]
 [Result "*"]
 [SetUp "1"]
-[FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]
+[FEN "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1"]
 
-1. Rd2 {[%eval 2.1] book} Ke7 {[%clk 0:10:00]} 2. Re2+ *
+1. Re2+ {[%eval 2.1] book} Kd7 {[%clk 0:10:00]} 2. Rd2+ Ke8 3. Ra2 Kf8 4. Rd2 Ke8 *
 
 [White "Suli al-Asghar"]
 [Black "Lajlaj the younger"]
 [Date "c. 950"]
 [Result "*"]
 [SetUp "1"]
-[FEN "3k4/3r4/8/8/8/8/8/3K4 b - - 0 1"]
+[FEN "4k3/3r4/8/8/8/8/8/4K3 b - - 0 1"]
 
-1... Re7 { both sides are fine } *
+1... Ra7 { both sides are fine } *
 
 `

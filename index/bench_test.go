@@ -12,6 +12,7 @@ import (
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/internal/gamegen"
+	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
@@ -219,6 +220,70 @@ func BenchmarkSearch(b *testing.B) {
 			if err := a.Close(); err != nil {
 				b.Fatal(err)
 			}
+		}
+	})
+}
+
+// BenchmarkPrepare measures what an import pays for each game before it is added.
+func BenchmarkPrepare(b *testing.B) {
+	var text bytes.Buffer
+	if err := gamegen.Write(&text, gamegen.Options{Games: 500, Seed: 7}); err != nil {
+		b.Fatal(err)
+	}
+	var replays []*pgn.Replay
+	plies := 0
+	for g, err := range pgn.NewReader(&text).Games() {
+		if err != nil {
+			b.Fatal(err)
+		}
+		p, err := pgn.Play(g, pgn.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		replays = append(replays, p)
+		plies += len(p.Moves)
+	}
+	c := &Collector{}
+	var words []uint64
+	b.Run("keys", func(b *testing.B) {
+		for b.Loop() {
+			for _, p := range replays {
+				words = appendKeys(words[:0], &p.Start, p.Moves)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(plies), "ns/ply")
+	})
+	b.Run("all", func(b *testing.B) {
+		for b.Loop() {
+			for _, p := range replays {
+				words = c.Prepare(p, words[:0])
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(replays)), "ns/game")
+	})
+	b.Run("add", func(b *testing.B) {
+		at := []int{0}
+		words = words[:0]
+		for _, p := range replays {
+			words = c.Prepare(p, words)
+			at = append(at, len(words))
+		}
+		id := int64(0)
+		build, err := newBuilding(b.TempDir(), true)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			for i := range replays {
+				id++
+				if err := build.addDigest(id, words[at[i]:at[i+1]], "", 0); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(replays)), "ns/game")
+		if err := build.abandon(); err != nil {
+			b.Fatal(err)
 		}
 	})
 }
