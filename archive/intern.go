@@ -8,10 +8,17 @@ import "github.com/diwan-shatranj/diwan/rules"
 type interner struct {
 	strings, starts, shapes, remarks *idTable
 	byStart                          map[rules.Position]int64
+	session                          *session
+	forms                            map[form]int64
+	lastForm                         int64 // the highest ID of a form
 }
 
 func newInterner(s *session) (*interner, error) {
-	in := &interner{byStart: map[rules.Position]int64{}}
+	in := &interner{byStart: map[rules.Position]int64{}, session: s, forms: map[form]int64{}}
+	var err error
+	if in.lastForm, err = s.lastID("forms"); err != nil {
+		return nil, err
+	}
 	for _, t := range []struct {
 		table                **idTable
 		name, column, insert string
@@ -50,10 +57,23 @@ func (in *interner) start(pos *rules.Position, array string) (int64, error) {
 	return id, err
 }
 
-// row makes a row of an entry, but for its ID and its source.
-func (in *interner) row(c *chunk, en *entry) (r row, err error) {
+// form is the ID of a form.
+func (in *interner) form(f *form) (int64, error) {
+	if id, ok := in.forms[*f]; ok {
+		return id, nil
+	}
+	in.lastForm++
+	if len(in.forms) >= internLimit {
+		clear(in.forms)
+	}
+	in.forms[*f] = in.lastForm
+	return in.lastForm, in.session.exec("INSERT INTO forms (id, "+formColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", f.args(in.lastForm)...)
+}
+
+// row makes a row of an entry, but for its ID, and a form.
+func (in *interner) row(c *chunk, en *entry, source int64) (r row, f form, err error) {
 	r = row{
-		flags: en.flags, result: int64(en.result), ending: int64(en.ending.Result), ended: int64(en.ending.Ply),
+		result: int64(en.result), ended: int64(en.ending.Ply),
 		offset: en.offset, size: int64(en.size), line: int64(en.line), digest: en.digest[:], moves: en.moves.of(c.buf),
 	}
 	if !en.extra.empty() {
@@ -79,16 +99,19 @@ func (in *interner) row(c *chunk, en *entry) (r row, err error) {
 		}
 		r.values[i] = intern(in.strings, v)
 	}
-	r.reason = intern(in.strings, []byte(en.ending.Reason))
-	r.rules = intern(in.strings, []byte(en.rules))
-	r.shape = intern(in.shapes, en.shape.of(c.buf))
+	f = form{
+		source: source, flags: en.flags, ending: int64(en.ending.Result),
+		reason: intern(in.strings, []byte(en.ending.Reason)),
+		rules:  intern(in.strings, []byte(en.rules)),
+		shape:  intern(in.shapes, en.shape.of(c.buf)),
+	}
 	if !en.remarks.empty() {
-		r.remarks = intern(in.remarks, en.remarks.of(c.buf))
+		f.remarks = intern(in.remarks, en.remarks.of(c.buf))
 	}
 	if err == nil {
 		r.start, err = in.start(&en.start, en.array)
 	}
-	return r, err
+	return r, f, err
 }
 
 // internLimit is how many texts of a table are kept in memory.

@@ -21,6 +21,7 @@ type names struct {
 	shapes  *cache[shape]
 	remarks *cache[[]pgn.Diagnostic]
 	sources *cache[sourceRow]
+	forms   *cache[*form]
 }
 
 type startRow struct {
@@ -150,6 +151,23 @@ func newNames(q querier) *names {
 		}
 		r.time = time.UnixMilli(started)
 		return r, nil
+	})
+	n.forms = newCache("form", func(ctx context.Context, id int64) (*form, error) {
+		var f form
+		var sum int64
+		var remarks *int64
+		err := read(ctx, "SELECT "+formColumns+" FROM forms WHERE id = ?", id, &sum,
+			&f.source, &f.flags, &f.ending, &f.reason, &f.rules, &f.shape, &remarks)
+		if err != nil {
+			return nil, err
+		}
+		if remarks != nil {
+			f.remarks = *remarks
+		}
+		if sum != f.checksum(id) {
+			return nil, errSum
+		}
+		return &f, nil
 	})
 	return n
 }

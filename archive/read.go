@@ -33,11 +33,11 @@ func (a *Archive) get(ctx context.Context, q querier, rd *rowReader, id int64) (
 
 // record makes a Record of a row, with what other tables have of it.
 func (a *Archive) record(ctx context.Context, q querier, w *row) (*Record, error) {
-	r, err := w.record(ctx, a.names)
+	r, f, err := w.record(ctx, a.names)
 	if err != nil {
 		return nil, err
 	}
-	if w.flags&hasMovetext != 0 {
+	if f.flags&hasMovetext != 0 {
 		var sum int64
 		err := q.QueryRowContext(ctx, "SELECT preface, text, letters, sum FROM movetexts WHERE game = ?", w.id).
 			Scan(&r.Preface, &r.Movetext, &r.Letters, &sum)
@@ -48,7 +48,7 @@ func (a *Archive) record(ctx context.Context, q querier, w *row) (*Record, error
 			return nil, damagedText("movetext", w.id, err)
 		}
 	}
-	if w.flags&hasText != 0 {
+	if f.flags&hasText != 0 {
 		var packed []byte
 		err := scan(q.QueryRowContext(ctx, "SELECT text FROM texts WHERE game = ?", w.id), &packed)
 		if err = missing(err); err == nil {

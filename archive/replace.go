@@ -30,12 +30,12 @@ func (a *Archive) Replace(ctx context.Context, id int64, p *pgn.Replay) error {
 		if err != nil {
 			return err
 		}
-		return s.end(s.replace(id, e, p))
+		return s.end(a.replace(s, id, e, p))
 	})
 	return wrap(fmt.Sprintf("replace game %d", id), err)
 }
 
-func (s *session) replace(id int64, e *encoder, p *pgn.Replay) error {
+func (a *Archive) replace(s *session, id int64, e *encoder, p *pgn.Replay) error {
 	c := newChunk()
 	en := e.entry(c, p)
 	switch {
@@ -64,14 +64,21 @@ func (s *session) replace(id int64, e *encoder, p *pgn.Replay) error {
 		return err
 	}
 	old := rd.row
-	r, err := in.row(c, &en)
+	oldForm, err := a.names.forms.get(s.ctx, old.form)
 	if err != nil {
 		return err
 	}
-	r.id, r.source, r.offset, r.size, r.line, r.digest = id, old.source, old.offset, old.size, old.line, old.digest
-	r.flags = en.flags&^hasText | old.flags&hasText
+	r, f, err := in.row(c, &en, oldForm.source)
+	if err != nil {
+		return err
+	}
+	r.id, r.offset, r.size, r.line, r.digest = id, old.offset, old.size, old.line, old.digest
+	f.flags = en.flags&^hasText | oldForm.flags&hasText
 	if r.start == old.start && bytes.Equal(r.moves, old.moves) {
-		r.remarks = old.remarks
+		f.remarks = oldForm.remarks
+	}
+	if r.form, err = in.form(&f); err != nil {
+		return err
 	}
 	if err := s.overwrite(&r, c, &en); err != nil {
 		return err
@@ -100,7 +107,7 @@ func (s *session) overwrite(r *row, c *chunk, en *entry) error {
 	if err := s.exec("DELETE FROM movetexts WHERE game = ?", r.id); err != nil {
 		return err
 	}
-	if r.flags&hasMovetext == 0 {
+	if en.flags&hasMovetext == 0 {
 		return nil
 	}
 	return s.putMovetext(r.id, c, en)

@@ -14,44 +14,28 @@ import (
 	"modernc.org/sqlite"
 )
 
-// The bits of the column flags.
-const (
-	rulesStated  = 1 << iota // the rule set is stated by the record, or was at import
-	arrayAssumed             // the start array was assumed
-	hasMovetext              // there is a row in movetexts
-	hasText                  // there is a row in texts
-	unread                   // the text goes on behind the moves, with something that could not be read
-	fromText                 // the game is to be read from texts: its canonical form does not read back equal
-)
-
 // row is a row of the table games.
 type row struct {
-	id      int64
-	sum     int64
-	start   int64
-	flags   int64
-	values  [columnTags]int64
-	result  int64
-	ending  int64
-	reason  int64
-	ended   int64
-	rules   int64
-	shape   int64
-	remarks int64 // 0 for none, which is NULL in the file
-	source  int64
-	offset  int64
-	size    int64
-	line    int64
-	digest  []byte
-	extra   []byte // nil for none, which is NULL in the file
-	moves   []byte
+	id     int64
+	sum    int64
+	start  int64
+	form   int64
+	values [columnTags]int64
+	result int64
+	ended  int64
+	offset int64
+	size   int64
+	line   int64
+	digest []byte
+	extra  []byte // nil for none, which is NULL in the file
+	moves  []byte
 }
 
 // rowColumns are the columns of the table in the order of row.
-const rowColumns = "id, sum, start, flags, white, black, event, site, date, round, result, ending, reason, ended, rules, shape, remarks, source, offset, size, line, digest, extra, moves"
+const rowColumns = "id, sum, start, form, white, black, event, site, date, round, result, ended, offset, size, line, digest, extra, moves"
 
 // columnCount is the number of rowColumns.
-const columnCount = 24
+const columnCount = 18
 
 // seal computes the checksum: the upper half is over what the moves need (ID,
 // start and moves), the lower half over all the other columns, so that the moves
@@ -75,9 +59,9 @@ func movesSum(s *summer, id, start int64, moves []byte) uint64 {
 
 func (r *row) restSum(s *summer) uint64 {
 	s.reset()
-	s.numbers(r.id, r.flags)
+	s.numbers(r.id, r.form)
 	s.numbers(r.values[:]...)
-	s.numbers(r.result, r.ending, r.reason, r.ended, r.rules, r.shape, r.remarks, r.source, r.offset, r.size, r.line)
+	s.numbers(r.result, r.ended, r.offset, r.size, r.line)
 	s.bytes(r.digest)
 	s.bytes(r.extra)
 	return xxhash.Sum64(s.buf) &^ upperHalf
@@ -85,17 +69,11 @@ func (r *row) restSum(s *summer) uint64 {
 
 // appendArgs appends the columns for a statement that inserts the row.
 func (r *row) appendArgs(args []any) []any {
-	args = append(args, r.id, r.sum, r.start, r.flags)
+	args = append(args, r.id, r.sum, r.start, r.form)
 	for _, v := range r.values {
 		args = append(args, v)
 	}
-	args = append(args, r.result, r.ending, r.reason, r.ended, r.rules, r.shape)
-	if r.remarks == 0 {
-		args = append(args, nil)
-	} else {
-		args = append(args, r.remarks)
-	}
-	args = append(args, r.source, r.offset, r.size, r.line, r.digest)
+	args = append(args, r.result, r.ended, r.offset, r.size, r.line, r.digest)
 	if r.extra == nil {
 		args = append(args, nil)
 	} else {
@@ -121,23 +99,20 @@ func scan(from scanner, dest ...any) error {
 
 // rowReader reads rows and checks them.
 type rowReader struct {
-	row    row
-	sum    summer
-	rem    *int64
-	extra  *string
-	dest   []any
-	result int64
+	row   row
+	sum   summer
+	extra *string
+	dest  []any
 }
 
 func newRowReader() *rowReader {
 	r := &rowReader{}
 	w := &r.row
-	r.dest = []any{&w.id, &w.sum, &w.start, &w.flags}
+	r.dest = []any{&w.id, &w.sum, &w.start, &w.form}
 	for i := range w.values {
 		r.dest = append(r.dest, &w.values[i])
 	}
-	r.dest = append(r.dest, &w.result, &w.ending, &w.reason, &w.ended, &w.rules, &w.shape, &r.rem,
-		&w.source, &w.offset, &w.size, &w.line, &w.digest, &r.extra, &w.moves)
+	r.dest = append(r.dest, &w.result, &w.ended, &w.offset, &w.size, &w.line, &w.digest, &r.extra, &w.moves)
 	return r
 }
 
@@ -152,10 +127,7 @@ func (r *rowReader) read(from scanner) error {
 	if err != nil {
 		return err
 	}
-	r.row.remarks, r.row.extra = 0, nil
-	if r.rem != nil {
-		r.row.remarks = *r.rem
-	}
+	r.row.extra = nil
 	if r.extra != nil {
 		r.row.extra = []byte(*r.extra)
 	}
@@ -183,10 +155,14 @@ func unpackMoves(dst []rules.Move, packed []byte) []rules.Move {
 }
 
 // record makes a Record of the row, without what lies in other tables per game.
-func (r *row) record(ctx context.Context, n *names) (*Record, error) {
+func (r *row) record(ctx context.Context, n *names) (*Record, *form, error) {
+	f, err := n.forms.get(ctx, r.form)
+	if err != nil {
+		return nil, nil, err
+	}
 	start, err := n.starts.get(ctx, r.start)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var values [columnTags]string
 	for i, id := range r.values {
@@ -198,51 +174,23 @@ func (r *row) record(ctx context.Context, n *names) (*Record, error) {
 			id = -id
 		}
 		if values[i], err = n.strings.get(ctx, id); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-	}
-	ruleset, err := n.strings.get(ctx, r.rules)
-	if err != nil {
-		return nil, err
-	}
-	reason, err := n.strings.get(ctx, r.reason)
-	if err != nil {
-		return nil, err
-	}
-	sh, err := n.shapes.get(ctx, r.shape)
-	if err != nil {
-		return nil, err
-	}
-	src, err := n.sources.get(ctx, r.source)
-	if err != nil {
-		return nil, err
 	}
 	rec := &Record{
 		ID:           r.id,
 		Start:        start.pos,
 		Array:        start.array,
-		ArrayAssumed: r.flags&arrayAssumed != 0,
-		Rules:        ruleset,
-		RulesStated:  r.flags&rulesStated != 0,
+		ArrayAssumed: f.flags&arrayAssumed != 0,
+		RulesStated:  f.flags&rulesStated != 0,
 		Moves:        unpackMoves(nil, r.moves),
 		Result:       rules.Result(r.result),
-		Ending:       pgn.Ending{Result: rules.Result(r.ending), Reason: pgn.EndReason(reason), Ply: int(r.ended)},
-		Source:       src.provenance(r.offset, r.size, r.line, r.digest),
-		fromText:     r.flags&fromText != 0,
-		unread:       r.flags&unread != 0,
+		Ending:       pgn.Ending{Result: rules.Result(f.ending), Ply: int(r.ended)},
+		fromText:     f.flags&fromText != 0,
+		unread:       f.flags&unread != 0,
 	}
-	if rec.Tags, err = sh.tags(&values, rec.Result, start.fen, string(r.extra)); err != nil {
-		return nil, &DamagedError{What: fmt.Sprintf("the tags of game %d", r.id), Err: err}
+	if err := f.complete(ctx, n, r, rec, &values, start.fen); err != nil {
+		return nil, nil, err
 	}
-	if r.remarks != 0 {
-		ds, err := n.remarks.get(ctx, r.remarks)
-		if err != nil {
-			return nil, err
-		}
-		rec.Diagnostics = slices.Clone(ds)
-		for i := range rec.Diagnostics {
-			rec.Diagnostics[i].Line += int(r.line)
-		}
-	}
-	return rec, nil
+	return rec, f, nil
 }

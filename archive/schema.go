@@ -73,32 +73,38 @@ CREATE TABLE sources (
   sum    INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE games (
+CREATE TABLE forms (
   id      INTEGER PRIMARY KEY AUTOINCREMENT,
-  sum     INTEGER NOT NULL,
-  start   INTEGER NOT NULL REFERENCES starts,
+  source  INTEGER NOT NULL REFERENCES sources,
   flags   INTEGER NOT NULL,
-  white   INTEGER NOT NULL REFERENCES strings,
-  black   INTEGER NOT NULL REFERENCES strings,
-  event   INTEGER NOT NULL REFERENCES strings,
-  site    INTEGER NOT NULL REFERENCES strings,
-  date    INTEGER NOT NULL,
-  round   INTEGER NOT NULL REFERENCES strings,
-  result  INTEGER NOT NULL,
   ending  INTEGER NOT NULL,
   reason  INTEGER NOT NULL REFERENCES strings,
-  ended   INTEGER NOT NULL,
   rules   INTEGER NOT NULL REFERENCES strings,
   shape   INTEGER NOT NULL REFERENCES shapes,
   remarks INTEGER REFERENCES remarks,
-  source  INTEGER NOT NULL REFERENCES sources,
-  offset  INTEGER NOT NULL,
-  size    INTEGER NOT NULL,
-  line    INTEGER NOT NULL,
-  digest  BLOB NOT NULL,
-  extra   TEXT,
-  moves   BLOB NOT NULL,
-  plies   INTEGER GENERATED ALWAYS AS (length(moves) / 2) VIRTUAL
+  sum     INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE games (
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,
+  sum    INTEGER NOT NULL,
+  start  INTEGER NOT NULL REFERENCES starts,
+  form   INTEGER NOT NULL REFERENCES forms,
+  white  INTEGER NOT NULL REFERENCES strings,
+  black  INTEGER NOT NULL REFERENCES strings,
+  event  INTEGER NOT NULL REFERENCES strings,
+  site   INTEGER NOT NULL REFERENCES strings,
+  date   INTEGER NOT NULL,
+  round  INTEGER NOT NULL REFERENCES strings,
+  result INTEGER NOT NULL,
+  ended  INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  size   INTEGER NOT NULL,
+  line   INTEGER NOT NULL,
+  digest BLOB NOT NULL,
+  extra  TEXT,
+  moves  BLOB NOT NULL,
+  plies  INTEGER GENERATED ALWAYS AS (length(moves) / 2) VIRTUAL
 ) STRICT;
 
 CREATE TABLE movetexts (
@@ -176,11 +182,11 @@ SELECT g.id, w.text AS white, b.text AS black, e.text AS event, s.text AS site,
        END AS date, r.text AS round,
        CASE g.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END AS result,
        x.text AS reason, g.plies, p.array, p.fen, u.text AS rules
-FROM games g
+FROM games g JOIN forms f ON f.id = g.form
 JOIN strings w ON w.id = g.white JOIN strings b ON b.id = g.black
 JOIN strings e ON e.id = g.event JOIN strings s ON s.id = g.site
 JOIN strings r ON r.id = g.round
-JOIN strings x ON x.id = g.reason JOIN strings u ON u.id = g.rules
+JOIN strings x ON x.id = f.reason JOIN strings u ON u.id = f.rules
 JOIN starts p ON p.id = g.start;
 `
 

@@ -256,12 +256,15 @@ func (s *sink) add(c *chunk, en *entry) error {
 	if err := s.begin(); err != nil {
 		return err
 	}
-	r, err := s.interner.row(c, en)
+	r, f, err := s.interner.row(c, en, s.source)
 	if err != nil {
 		return err
 	}
+	if r.form, err = s.interner.form(&f); err != nil {
+		return err
+	}
 	s.lastIDs.game++
-	r.id, r.source = s.lastIDs.game, s.source
+	r.id = s.lastIDs.game
 	r.seal(&s.sum)
 	s.pending = append(s.pending, r)
 	if len(s.pending) == rowsPerInsert {

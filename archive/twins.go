@@ -184,9 +184,9 @@ type identity struct {
 
 // identityColumns are the columns of dest.
 const identityColumns = `p.fen, g.moves, g.result, w.text, b.text, e.text, r.text, g.date, d.text,
-CASE WHEN g.flags & 16 THEN ifnull((SELECT m.text FROM movetexts m WHERE m.game = g.id), '') ELSE '' END`
+CASE WHEN f.flags & 16 THEN ifnull((SELECT m.text FROM movetexts m WHERE m.game = g.id), '') ELSE '' END`
 
-const identityTables = ` FROM games g JOIN starts p ON p.id = g.start
+const identityTables = ` FROM games g JOIN starts p ON p.id = g.start JOIN forms f ON f.id = g.form
 JOIN strings w ON w.id = g.white JOIN strings b ON b.id = g.black JOIN strings e ON e.id = g.event
 JOIN strings r ON r.id = g.round LEFT JOIN strings d ON d.id = -g.date`
 

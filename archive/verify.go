@@ -135,6 +135,7 @@ func (v *verifier) shared(ctx context.Context, q querier) error {
 		{"starts", func(id int64) error { _, err := n.starts.get(ctx, id); return err }},
 		{"shapes", func(id int64) error { _, err := n.shapes.get(ctx, id); return err }},
 		{"remarks", func(id int64) error { _, err := n.remarks.get(ctx, id); return err }},
+		{"forms", func(id int64) error { _, err := n.forms.get(ctx, id); return err }},
 		{"sources", func(id int64) error { _, err := n.sources.get(ctx, id); return err }},
 	} {
 		ids, err := idsOf(ctx, q, t.table)
