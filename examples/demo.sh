@@ -7,11 +7,10 @@ set -eu
 diwan=${1:-bin/diwan}
 cd "$(dirname "$0")/.."
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
-DIWAN_ARCHIVE=$dir/demo.diwan
+# The archive stays, so that every command below can be repeated.
+DIWAN_ARCHIVE=demo.diwan
 export DIWAN_ARCHIVE
+rm -rf "$DIWAN_ARCHIVE"
 
 story() { printf '\n%s\n' "$*"; }
 
@@ -38,11 +37,14 @@ story "1. Sample games from old books and from several programs go into a new ar
 run import examples/games/*.pgn
 
 story "2. What is wrong with games as they come? Every move and ending is checked."
-run check examples/games/xboard-fsf-sjaakii.pgn examples/games/pychess-extra-ply.pgn
+run check examples/faults.pgn
 
-story "3. The oldest known game of shatranj is annotated by the built-in engine, and shown."
-run annotate --nodes 2000 id:1
-run show 1
+story "3. A game is annotated by the built-in engine, and shown: evaluations, marks, better lines."
+run annotate --nodes 20000 id:30
+run show 30
+
+story "The oldest known game of shatranj, as it stood after 24... Ac4."
+run show 1 --ply 48
 
 story "4. A player is found, however the name is spelt."
 run search player:suli
@@ -50,4 +52,7 @@ run search player:suli
 story "5. A position is found, in its mirror image too: games were recorded with the shahs on either file."
 run search 'fen:"1rakfanr/5ppp/2n1p3/1p1p4/1P1P4/2N1P3/5PPP/1RAKFANR w" ~mirror'
 
-story "The archive was for this walk only and is gone now."
+story "6. The archive proves that it is whole."
+run verify
+
+story "The archive stays in $DIWAN_ARCHIVE: the commands above can be repeated (export DIWAN_ARCHIVE=$DIWAN_ARCHIVE, or -a $DIWAN_ARCHIVE). Remove the folder when you are done."

@@ -181,16 +181,16 @@ func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bo
 	if err != nil {
 		return inName(in.Name, err)
 	}
-	if t.games == before && !s.Quiet {
-		fmt.Fprintf(s.Err, "note: %s: no games\n", in.Name)
+	if t.games == before {
+		s.note("%s: no games", in.Name)
 	}
 	if mend != nil {
 		if err := mend.tail(rd.Tail()); err != nil {
 			return &stopError{err}
 		}
 	}
-	if tail := rd.Tail(); len(tail.Text) > 0 && !s.Quiet {
-		fmt.Fprintf(s.Err, "note: %s:%d: a comment behind the last game belongs to none\n", in.Name, tail.Line)
+	if tail := rd.Tail(); len(tail.Text) > 0 {
+		s.note("%s:%d: a comment behind the last game belongs to none", in.Name, tail.Line)
 	}
 	return nil
 }
@@ -242,7 +242,7 @@ func (s *session) summary(t *tally) error {
 		return err
 	}
 	if hidden > 0 && !s.Verbose {
-		fmt.Fprintf(s.Err, "note: notes are shown one by one with -v; diwan check --explain CODE tells what a code means\n")
+		s.note("notes are shown one by one with -v; diwan check --explain CODE tells what a code means")
 	}
 	return nil
 }

@@ -65,6 +65,7 @@ func (s *session) fail(err error) int {
 
 // complain writes an error and its hint to stderr.
 func (s *session) complain(err error, hint string) {
+	_ = s.out.Flush() // a failure to write comes up again at the end
 	fmt.Fprintf(s.Err, "error: %v\n", err)
 	if hint != "" {
 		fmt.Fprintf(s.Err, "hint: %s\n", hint)

@@ -54,9 +54,6 @@ func (s *session) eachStream(names []string, do func(*input.Stream) error) error
 			return s.ctx.Err()
 		}
 		if err != nil {
-			if flushErr := s.out.Flush(); flushErr != nil {
-				return flushErr
-			}
 			s.complain(err, hintFor(err))
 			failed = &failure{status: statusFailed}
 		}

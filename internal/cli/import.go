@@ -72,10 +72,8 @@ func (c *importCmd) Run(s *session) error {
 	for _, f := range report.Failed {
 		s.complain(f.Err, hintFor(f.Err))
 	}
-	if !s.Quiet {
-		for _, l := range report.Leftovers {
-			fmt.Fprintf(s.Err, "note: %s:%d: a comment behind the last game belongs to none and was not kept\n", l.Name, l.Line)
-		}
+	for _, l := range report.Leftovers {
+		s.note("%s:%d: a comment behind the last game belongs to none and was not kept", l.Name, l.Line)
 	}
 	if reportErr := s.reportImport(report, c.DryRun); err == nil {
 		err = reportErr

@@ -57,9 +57,10 @@ func (s *session) openIndex(a *archive.Archive) (*index.Index, error) {
 	return ix, nil
 }
 
-// note writes a remark to stderr.
+// note writes a remark to stderr, behind the results so far.
 func (s *session) note(format string, args ...any) {
 	if !s.Quiet {
+		_ = s.out.Flush() // a failure comes up again at the end
 		fmt.Fprintf(s.Err, "note: "+format+"\n", args...)
 	}
 }
