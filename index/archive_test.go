@@ -156,17 +156,17 @@ const fewPlies = `
 [Black "Ali"]
 [Result "*"]
 [SetUp "1"]
-[FEN "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1"]
+[FEN "4k3/p7/8/8/8/8/P2R4/4K3 w - - 0 1"]
 
-1. Re2+ {[%eval 2.1] book} Kd7 {[%clk 0:10:00]} 2. Rd2+ Ke8 3. Ra2 Kf8 4. Rd2 Ke8 *
+1. Re2+ {[%eval 2.1] book} Kd7 {[%clk 0:10:00]} 2. Rd2+ Ke8 3. Rb2 Kf8 4. Rd2 Ke8 *
 
 [White "Suli al-Asghar"]
 [Black "Lajlaj the younger"]
 [Date "c. 950"]
 [Result "*"]
 [SetUp "1"]
-[FEN "4k3/3r4/8/8/8/8/8/4K3 b - - 0 1"]
+[FEN "4k3/p2r4/8/8/8/8/P7/4K3 b - - 0 1"]
 
-1... Ra7 { both sides are fine } *
+1... Rb7 { both sides are fine } *
 
 `

@@ -17,7 +17,7 @@ import (
 )
 
 // The benchmarks use a generated collection of this size.
-const benchGames = 100_000
+const benchGames = 200_000
 
 func benchText(b *testing.B) []byte {
 	b.Helper()

@@ -13,6 +13,7 @@ import (
 type plan struct {
 	root *node
 	rows *roaring.Bitmap // that may be selected, those of dead games left out
+	cut  bool            // there may be more rows behind these
 }
 
 // node is a term of a plan. Its set holds every row that the term selects and,
@@ -46,11 +47,18 @@ type looker interface {
 type compiler struct {
 	ctx  context.Context
 	part *part
+	// most is how many games with a position are wanted, 0 for all: of one that
+	// stands at the beginning of most games a search wants a page, not a list.
+	most int
 }
 
-// compile makes the plan of a query for a part.
-func compile(ctx context.Context, p *part, e query.Expr) (*plan, error) {
+// compile makes the plan of a query for a part. With most other than 0 the plan of
+// a position alone may end after so many rows.
+func compile(ctx context.Context, p *part, e query.Expr, most int) (*plan, error) {
 	c := &compiler{ctx: ctx, part: p}
+	if _, ok := e.(query.Position); ok {
+		c.most = most
+	}
 	root, err := c.node(e)
 	if err != nil {
 		return nil, err
@@ -59,7 +67,8 @@ func compile(ctx context.Context, p *part, e query.Expr) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &plan{root: root, rows: roaring.And(root.set, live)}, nil
+	rows := roaring.And(root.set, live)
+	return &plan{root: root, rows: rows, cut: c.most > 0 && rows.GetCardinality() >= uint64(c.most)}, nil
 }
 
 // exactly is a node that needs no looking.

@@ -57,6 +57,9 @@ func (c *compiler) position(e query.Position) (*node, error) {
 		}
 		if image, ok := visit(h.Place); ok && live {
 			if n := len(o.rows); n == 0 || o.rows[n-1] != row {
+				if c.most > 0 && n == c.most {
+					return false
+				}
 				o.rows = append(o.rows, row)
 				o.ends = append(o.ends, 0)
 			}

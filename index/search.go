@@ -80,44 +80,79 @@ func (ix *Index) search(ctx context.Context, e query.Expr, o SearchOptions, yiel
 	if !slices.Contains(Orders(), name) {
 		return fmt.Errorf("unknown order %q: one of %s", o.Sort, strings.Join(Orders(), ", "))
 	}
-	s, plans, err := ix.plans(ctx, e)
+	most := 0
+	if name == "id" && !reverse && o.Limit > 0 {
+		most = max(o.Offset, 0) + o.Limit
+	}
+	s, plans, err := ix.plans(ctx, e, most)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = s.release() }() // files that were read only
-	var refs []ref
-	for i, p := range plans {
-		it := p.rows.Iterator()
-		refs = slices.Grow(refs, int(p.rows.GetCardinality()))
-		for it.HasNext() {
-			refs = append(refs, ref{uint32(i), it.Next()})
-		}
-	}
 	if len(s.parts) == 0 {
 		// Nothing is found, but what cannot be asked is said all the same.
 		return check(e)
 	}
-	if refs, err = s.sort(refs, name, reverse); err != nil {
+	refs, err := s.sort(refsOf(plans), name, reverse)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(plans, func(p *plan) bool { return p.cut }) {
+		return s.filter(ctx, plans, refs, o, yield)
+	}
+	given, enough := 0, false
+	err = s.filter(ctx, plans, refs, o, func(h Hit) bool {
+		given++
+		enough = !yield(h) || given == o.Limit
+		return !enough
+	})
+	if err != nil || enough {
+		return err
+	}
+	// Occurrences that the board did not confirm have left the page short.
+	o.Offset, o.Limit = max(o.Offset, 0)+given, o.Limit-given
+	if plans, err = s.plans(ctx, e, 0); err != nil {
+		return err
+	}
+	if refs, err = s.sort(refsOf(plans), name, reverse); err != nil {
 		return err
 	}
 	return s.filter(ctx, plans, refs, o, yield)
 }
 
+// refsOf lists the rows that plans may select, part after part.
+func refsOf(plans []*plan) []ref {
+	var refs []ref
+	for i, p := range plans {
+		refs = slices.Grow(refs, int(p.rows.GetCardinality()))
+		for it := p.rows.Iterator(); it.HasNext(); {
+			refs = append(refs, ref{uint32(i), it.Next()})
+		}
+	}
+	return refs
+}
+
+// plans makes the plan of a query for each part.
+func (s *snapshot) plans(ctx context.Context, e query.Expr, most int) (plans []*plan, err error) {
+	plans = make([]*plan, len(s.parts))
+	for i, p := range s.parts {
+		if plans[i], err = compile(ctx, p, e, most); err != nil {
+			return nil, err
+		}
+	}
+	return plans, nil
+}
+
 // plans takes a snapshot and makes the plan of a query for each part of it. The
 // caller releases the snapshot.
-func (ix *Index) plans(ctx context.Context, e query.Expr) (*snapshot, []*plan, error) {
+func (ix *Index) plans(ctx context.Context, e query.Expr, most int) (*snapshot, []*plan, error) {
 	const tries = 10
 	for i := 0; ; i++ {
 		s, err := ix.acquire()
 		if err != nil {
 			return nil, nil, err
 		}
-		plans := make([]*plan, len(s.parts))
-		for k, p := range s.parts {
-			if plans[k], err = compile(ctx, p, e); err != nil {
-				break
-			}
-		}
+		plans, err := s.plans(ctx, e, most)
 		if err == nil {
 			return s, plans, nil
 		}

@@ -41,9 +41,9 @@ func TestQueries(t *testing.T) {
 		"text:beginn*", "text:begining~", `text:"the fine begin*"`, "book", "0.081s", "id:2..3", "source:historic", "source:folder", "imported:>=2020",
 		"code:array-*", "code:array-inferred", "termination:time", "timecontrol:5400", "has:annotations", "has:variations", "has:errors",
 		"suli or lajlaj", "-suli", "suli -white:suli", "(suli or lajlaj) date:920", "not (result:1-0 or result:0-1)",
-		`fen:"4k3/8/8/8/8/8/3R4/4K3 w"`, `fen:"4k3/8/8/8/8/8/3R4/4K3 w" ~any`, `fen:"4k3/8/8/8/8/8/3R4/4K3 w" ~colors`, `fen:"4k3/8/8/8/8/8/3R4/4K3 w" ~mirror`,
-		`fen:"3k4/8/8/8/8/8/4R3/3K4 w" ~colors`, `fen:"3k4/8/8/8/8/8/4R3/3K4 w" ~mirror`, `fen:"3k4/8/8/8/8/8/4R3/3K4 w" ~any`, `fen:"4k3/3r4/8/8/8/8/8/4K3 b"`, `-fen:"4k3/8/8/8/8/8/3R4/4K3 w" ~any`, `fen:"4k3/8/8/8/8/8/3R4/4K3 w" ~any or text:fine`,
-		`fen:"4k3/8/8/8/8/8/3R4/4K3 w" at:1..`, `fen:"4k3/8/8/8/8/8/3R4/4K3 w" at:0`, `fen:"4k3/8/8/8/8/8/3R4/4K3 w" for:2`,
+		`fen:"4k3/p7/8/8/8/8/P2R4/4K3 w"`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~any`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~colors`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~mirror`,
+		`fen:"3k4/7p/8/8/8/8/4R2P/3K4 w" ~colors`, `fen:"3k4/7p/8/8/8/8/4R2P/3K4 w" ~mirror`, `fen:"3k4/7p/8/8/8/8/4R2P/3K4 w" ~any`, `fen:"4k3/p2r4/8/8/8/8/P7/4K3 b"`, `-fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~any`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~any or text:fine`,
+		`fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" at:1..`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" at:0`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" for:2`,
 		`fen:"rnafkanr/pppppppp/8/8/8/8/PPPPPPPP/RNAFKANR w"`, `fen:"rnafkanr/pppppppp/8/8/8/8/PPPPPPPP/RNAFKANR w" ~mirror`,
 		`fen:"4k3/8/8/8/8/8/8/4K3 w"`, `fen:"4k3/4R3/8/8/8/8/8/4K3 w"`,
 	} {

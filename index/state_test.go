@@ -54,7 +54,7 @@ func wantSound(t testing.TB, ix *Index, a *archive.Archive) {
 func probes() []string {
 	return []string{
 		"", "suli", "text:fine", `text:"fine sacrifice"`, "player:ali", "date:900..930", "plies:>20", "tag:Variant", "code:array-inferred", "source:two",
-		`fen:"4k3/8/8/8/8/8/3R4/4K3 w" ~any`, `fen:"rnafkanr/pppppppp/8/8/8/8/PPPPPPPP/RNAFKANR w"`, "result:1-0 -suli", "has:variations",
+		`fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~any`, `fen:"rnafkanr/pppppppp/8/8/8/8/PPPPPPPP/RNAFKANR w"`, "result:1-0 -suli", "has:variations",
 	}
 }
 
