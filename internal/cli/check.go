@@ -19,6 +19,7 @@ type checkCmd struct {
 	Strict  bool     `help:"Let warnings count as findings."`
 	Sarif   bool     `help:"Write one SARIF 2.1.0 log."`
 	Fix     string   `placeholder:"OUT" help:"Write the games to this file with all that is certain put right, report what was, and propose what might be meant by illegal moves."`
+	Follow  bool     `short:"f" help:"Go on reading a file that is still being written, such as a match that is being played."`
 	Explain string   `placeholder:"CODE" help:"Explain a diagnostic's code, and do nothing else."`
 	File    []string `arg:"" optional:"" name:"FILE" help:"Files or folders, plain or compressed; - is stdin."`
 }
@@ -103,9 +104,12 @@ func (c *checkCmd) Run(s *session) error {
 		}
 		defer mend.discard()
 	}
-	err = s.eachStream(c.File, func(in *input.Stream) error {
-		return c.stream(s, in, opts, all, mend, t)
-	})
+	do := func(in *input.Stream) error { return c.stream(s, in, opts, all, mend, t) }
+	if c.Follow {
+		err = s.follow(c.File, do)
+	} else {
+		err = s.eachStream(c.File, do)
+	}
 	if err != nil && s.ctx.Err() != nil {
 		return err
 	}
@@ -175,6 +179,9 @@ func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bo
 		t.add(g)
 		if _, err := s.out.Write(g.text); err != nil {
 			return &stopError{err}
+		}
+		if c.Follow && len(g.text) > 0 {
+			return s.out.Flush()
 		}
 		return nil
 	})

@@ -71,3 +71,21 @@ func inName(name string, err error) error {
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
+
+// follow opens the one file named and calls do for its stream, which has no end.
+func (s *session) follow(names []string, do func(*input.Stream) error) error {
+	if len(names) != 1 || names[0] == input.Stdin {
+		return usagef("name the file that is being written", "--follow wants one file")
+	}
+	in, closeFile, err := input.Follow(s.ctx, names[0])
+	if err != nil {
+		return err
+	}
+	defer closeFile()
+	err = do(in)
+	var stop *stopError
+	if errors.As(err, &stop) {
+		return stop.error
+	}
+	return err
+}
