@@ -20,6 +20,10 @@ const (
 	partBytes = 1 << 30 // of texts
 )
 
+// positionBytes is how much memory the positions of a part take before some go to a
+// file: 26 million of them, a quarter of a million games.
+const positionBytes = 400 << 20
+
 // The names of the files of a part, behind its own name.
 const (
 	positionsFile = ".positions"
@@ -163,7 +167,7 @@ func newPartBuilder(dir string, withPositions bool) (*partBuilder, error) {
 		return nil, err
 	}
 	if withPositions {
-		b.positions = segment.NewBuilder(dir, segment.Options{})
+		b.positions = segment.NewBuilder(dir, segment.Options{MemoryBytes: positionBytes})
 	}
 	return b, nil
 }
