@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/internal/cli"
 	"github.com/diwan-shatranj/diwan/pgn"
 )
@@ -17,7 +18,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: gendocs FOLDER")
 		os.Exit(2)
 	}
-	for name, text := range map[string]string{"diagnostics.md": diagnostics(), "commands.md": commands()} {
+	for name, text := range map[string]string{"diagnostics.md": diagnostics(), "commands.md": commands(), "queries.md": queries()} {
 		if err := os.WriteFile(filepath.Join(os.Args[1], name), []byte(text), 0o644); err != nil {
 			fmt.Fprintln(os.Stderr, "gendocs:", err)
 			os.Exit(1)
@@ -46,6 +47,49 @@ An *error* means that the record is wrong; a *warning* that something was forgiv
 		fmt.Fprintf(&b, "### %s\n\n%s\n\n- Example: %s\n- What to do: %s\n\n", ci.Code, ci.Meaning, code(ci.Example), ci.Fix)
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// queries describes the query language.
+func queries() string {
+	var b strings.Builder
+	b.WriteString(generated + `# Queries
+
+The language in which ` + "`search`, `export` and `annotate`" + ` are told which games are meant. The empty query is every game.
+
+- Terms beside one another must all hold; ` + "`or`, `not` (or `-`)" + ` and parentheses combine them: ` + "`player:suli (result:1-0 or ending:both-bare) -date:900..920`" + `.
+  On a command line a term that begins with ` + "`-`" + ` goes after ` + "`--`" + `, or is written with ` + "`not`" + `.
+- A bare word, or a phrase in quotes, is looked for in names, events and comments. ` + "`suli*`" + ` is a beginning, ` + "`sulli~`" + ` a near spelling.
+- Words are compared without regard to capitals, diacritics, ʿayn and hamza, and the article al-: ` + "`player:suli`" + ` finds al-Ṣūlī.
+- ` + "`field:value`" + `; fields that have an order are also compared, ` + "`plies:>=100`" + `, and take ranges, ` + "`date:900..950`" + `. Values with blanks stand in quotes.
+- Dates of which parts are unknown, such as 0920.??.??, stand for all the days that they can be.
+- ` + "`fen:`" + ` is looked for in the main line of every game, from its start to its last accepted ply. Its images are those
+  under the exact symmetries of shatranj: mirrored left to right, and turned round with the colours exchanged.
+- ` + "`--positions`" + ` shows the plies at which patterns are found, ` + "`--count`" + ` only how many games (or plies) there are.
+
+What is wrong with a query is said with its place. Fields that are in the language and cannot be answered yet are
+refused, never ignored.
+
+## Fields
+
+| field | value | meaning | example |
+|---|---|---|---|
+`)
+	for _, d := range query.FieldDocs() {
+		kind := d.Kind
+		if len(d.Choices) > 0 {
+			kind += " " + strings.Join(d.Choices, ", ")
+		}
+		if d.Ordered {
+			kind += "; comparisons, ranges"
+		}
+		fmt.Fprintf(&b, "| `%s:` | %s | %s | `%s` |\n", d.Name, cell(kind), cell(d.Meaning), strings.ReplaceAll(d.Example, "|", "\\|"))
+	}
+	return b.String()
+}
+
+// cell makes text fit for a cell of a table.
+func cell(text string) string {
+	return strings.NewReplacer("|", "\\|", "*", "\\*", "_", "\\_").Replace(text)
 }
 
 // code sets text as code.
