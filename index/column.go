@@ -36,7 +36,7 @@ func appendColumn(dst []byte, values []uint32) []byte {
 
 // parseColumn reads a column of n values; ok is false if it is none.
 func parseColumn(b []byte, n int) (values []uint32, ok bool) {
-	if len(b) == 0 || len(b)-1 != n*int(b[0]) {
+	if len(b) == 0 || b[0] != 1 && b[0] != 2 && b[0] != 4 || (len(b)-1)/int(b[0]) != n || (len(b)-1)%int(b[0]) != 0 {
 		return nil, false
 	}
 	values = make([]uint32, n)
@@ -49,12 +49,10 @@ func parseColumn(b []byte, n int) (values []uint32, ok bool) {
 		for i := range values {
 			values[i] = uint32(binary.LittleEndian.Uint16(b[2*i:]))
 		}
-	case 4:
+	default:
 		for i := range values {
 			values[i] = binary.LittleEndian.Uint32(b[4*i:])
 		}
-	default:
-		return nil, false
 	}
 	return values, true
 }

@@ -60,7 +60,7 @@ func parseStrings(b []byte) (s textList, ok bool) {
 	end := uint64(0)
 	for i := range s.ends {
 		size, used := binary.Uvarint(b)
-		if used <= 0 {
+		if used <= 0 || size > uint64(len(b)) {
 			return s, false
 		}
 		b = b[used:]
@@ -121,7 +121,7 @@ func parsePostings(b []byte) (p postings, ok bool) {
 	end := uint64(0)
 	for i := range p.ends {
 		size, used := binary.Uvarint(b)
-		if used <= 0 {
+		if used <= 0 || size > uint64(len(b)) {
 			return p, false
 		}
 		b = b[used:]
