@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -38,9 +37,9 @@ type Archive struct {
 	reader *sql.DB
 	writer *sql.DB
 
-	writing sync.Mutex // one write at a time in this process
-	batch   int        // how many games an import commits at a time
-	asked   *prepared  // the reader, for what is asked again and again
+	writing chan struct{} // holds a token while this process writes
+	batch   int           // how many games an import commits at a time
+	asked   *prepared     // the reader, for what is asked again and again
 	names   *names
 	zip     *zstd.Encoder
 	unzip   *zstd.Decoder
@@ -55,7 +54,7 @@ func Open(dir string, o Options) (*Archive, error) {
 	if o.Busy == 0 {
 		o.Busy = 5 * time.Second
 	}
-	a := &Archive{dir: dir, opts: o, batch: batchGames}
+	a := &Archive{dir: dir, opts: o, writing: make(chan struct{}, 1), batch: batchGames}
 	if err := a.open(context.Background()); err != nil {
 		return nil, errors.Join(fmt.Errorf("open archive %s: %w", dir, err), a.Close())
 	}
@@ -263,9 +262,16 @@ func (a *Archive) exclusively(ctx context.Context, f func() error) error {
 	if a.writer == nil {
 		return ErrClosed
 	}
-	a.writing.Lock()
-	defer a.writing.Unlock()
-	l, err := lockFolder(ctx, a.dir, max(a.opts.Busy, 0))
+	busy := max(a.opts.Busy, 0)
+	select {
+	case a.writing <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(busy):
+		return &LockedError{Holder: readHolder(lockPath(a.dir))}
+	}
+	defer func() { <-a.writing }()
+	l, err := lockFolder(ctx, a.dir, busy)
 	if err != nil {
 		return err
 	}

@@ -264,6 +264,35 @@ func TestLocked(t *testing.T) {
 	_ = cmd.Wait()
 }
 
+// TestLockedWithin holds that two writes of one process wait for each other, too.
+func TestLockedWithin(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir, Options{Busy: 10 * time.Millisecond})
+	inside, leave := make(chan struct{}), make(chan struct{})
+	go func() {
+		if err := a.exclusively(context.Background(), func() error {
+			close(inside)
+			<-leave
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+	}()
+	<-inside
+	_, err := a.Import(context.Background(), inputs(), ImportOptions{})
+	var le *LockedError
+	if !errors.As(err, &le) || le.Holder.PID != os.Getpid() {
+		t.Errorf("error %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := a.PutEval(ctx, EvalKey{}, Eval{Lines: make([]EvalLine, 1)}); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+	close(leave)
+	importAll(t, open(t, dir, Options{}), ImportOptions{})
+}
+
 // TestReadBeside holds that what is being read stays the same while another
 // writes.
 func TestReadBeside(t *testing.T) {
@@ -460,5 +489,38 @@ func TestSchema(t *testing.T) {
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("headers:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestFormatDocument holds that docs/archive-format.md names every table and every
+// column.
+func TestFormatDocument(t *testing.T) {
+	text, err := os.ReadFile("../docs/archive-format.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := open(t, t.TempDir(), Options{})
+	rows, err := a.reader.Query("SELECT m.name, x.name FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) x WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{"headers": true}
+	for rows.Next() {
+		var table, column string
+		if err := rows.Scan(&table, &column); err != nil {
+			t.Fatal(err)
+		}
+		names[table], names[column] = true, true
+	}
+	if err := closing(rows, rows.Err()); err != nil {
+		t.Fatal(err)
+	}
+	if len(names) < 50 {
+		t.Errorf("only %d names", len(names))
+	}
+	for name := range names {
+		if !strings.Contains(string(text), "`"+name+"`") && !strings.Contains(string(text), "### "+name) && !strings.Contains(string(text), ", "+name) {
+			t.Errorf("%s is not explained", name)
+		}
 	}
 }

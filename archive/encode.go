@@ -105,6 +105,9 @@ func (e *encoder) entry(c *chunk, p *pgn.Replay) entry {
 	en.shape = c.putBytes(e.tags.shape)
 	en.extra = c.putBytes(e.tags.extra)
 	en.moves = c.put(func(b []byte) []byte { return packMoves(b, p.Moves) })
+	if n := len(g.Items); p.Result == rules.Unknown && (n == 0 || g.Items[n-1].Kind != pgn.ResultItem) {
+		en.flags |= noResult
+	}
 	keep := pgn.Worst(p.Diagnostics) >= pgn.Warning
 	if len(p.Diagnostics) > 0 {
 		en.remarks = c.put(func(b []byte) []byte { return appendDiagnostics(b, p.Diagnostics, g.Line) })

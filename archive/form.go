@@ -16,6 +16,7 @@ const (
 	hasText                  // there is a row in texts
 	unread                   // the text goes on behind the moves, with something that could not be read
 	fromText                 // the game is to be read from texts: its canonical form does not read back equal
+	noResult                 // no result stands behind the moves, nor is one told by the tag
 )
 
 // form is a row of the table forms: what a game has in common with many others of

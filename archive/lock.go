@@ -21,10 +21,13 @@ type writerLock struct {
 // lockPause is how long to wait between two attempts to get the lock.
 const lockPause = 20 * time.Millisecond
 
+// lockPath is the file that is locked.
+func lockPath(dir string) string { return filepath.Join(dir, "lock") }
+
 // lockFolder takes the writer's lock of an archive's folder, waiting up to busy
 // for it. The error is a *LockedError where another process has it.
 func lockFolder(ctx context.Context, dir string, busy time.Duration) (*writerLock, error) {
-	path := filepath.Join(dir, "lock")
+	path := lockPath(dir)
 	l := &writerLock{flock: flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR))}
 	ok, err := l.flock.TryLock()
 	if err == nil && !ok {

@@ -36,6 +36,7 @@ type Record struct {
 	Text []byte
 
 	fromText bool // Text is to be read, not Tags and Movetext
+	noResult bool // no result stands behind the moves
 	unread   bool // the text goes on behind the moves with something that could not be read
 }
 
@@ -175,7 +176,9 @@ func (r *Record) appendText(dst []byte) []byte {
 		for _, m := range r.Moves {
 			dst = append(m.AppendTo(dst), ' ')
 		}
-		dst = append(dst, r.Result.String()...)
+		if !r.noResult {
+			dst = append(dst, r.Result.String()...)
+		}
 	}
 	return append(dst, '\n', '\n')
 }

@@ -188,6 +188,7 @@ func (r *row) record(ctx context.Context, n *names) (*Record, *form, error) {
 		Ending:       pgn.Ending{Result: rules.Result(f.ending), Ply: int(r.ended)},
 		fromText:     f.flags&fromText != 0,
 		unread:       f.flags&unread != 0,
+		noResult:     f.flags&noResult != 0,
 	}
 	if err := f.complete(ctx, n, r, rec, &values, start.fen); err != nil {
 		return nil, nil, err
