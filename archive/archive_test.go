@@ -17,7 +17,7 @@ import (
 )
 
 // someGames fills an archive.
-func someGames(t testing.TB, dir string, games int) string {
+func someGames(t tb, dir string, games int) string {
 	t.Helper()
 	in := generated(t, gamegen.Options{Games: games, Seed: 7, MinPlies: 5, MaxPlies: 20, Comments: 0.05, Variations: 0.02})
 	a := openAt(t, dir, Options{})

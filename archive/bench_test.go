@@ -2,9 +2,9 @@ package archive
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/diwan-shatranj/diwan/internal/gamegen"
@@ -42,7 +42,7 @@ func BenchmarkImport(b *testing.B) {
 			path := collection(b, bm.opts)
 			var games, plies, size int64
 			for i := 0; b.Loop(); i++ {
-				a := openAt(b, filepath.Join(b.TempDir(), fmt.Sprint(i)), Options{})
+				a := openAt(b, filepath.Join(b.TempDir(), strconv.Itoa(i)), Options{})
 				games += importAll(b, a, ImportOptions{}, file(path)).Read
 				b.StopTimer()
 				if err := a.reader.QueryRow("SELECT sum(plies) FROM games").Scan(&plies); err != nil {

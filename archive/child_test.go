@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"testing"
 
 	"github.com/diwan-shatranj/diwan/pgn"
 )
@@ -68,7 +67,7 @@ func (sayer) Added(id int64, _ []uint64) error {
 }
 
 // childCommand is the command of the test binary as a process of its own.
-func childCommand(t testing.TB, what string, args ...string) (cmd *exec.Cmd, in io.WriteCloser) {
+func childCommand(t tb, what string, args ...string) (cmd *exec.Cmd, in io.WriteCloser) {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -83,7 +82,7 @@ func childCommand(t testing.TB, what string, args ...string) (cmd *exec.Cmd, in 
 }
 
 // startChild starts it.
-func startChild(t testing.TB, what string, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out *bufio.Scanner) {
+func startChild(t tb, what string, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out *bufio.Scanner) {
 	t.Helper()
 	cmd, in = childCommand(t, what, args...)
 	cmd.Stderr = os.Stderr

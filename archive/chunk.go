@@ -11,7 +11,6 @@ const chunkBytes = 1 << 20
 // A chunk is a piece of an input on its way from the reader through a worker to
 // the writer. Its memory is used again.
 type chunk struct {
-	input   int // which of the inputs, from 0
 	games   []pgn.Game
 	used    int // of games
 	entries []entry

@@ -103,7 +103,7 @@ func TestDamage(t *testing.T) {
 	found, read := 0, 0
 	for i := range tried {
 		b := bytes.Clone(sound)
-		what := ""
+		var what string
 		switch i % 5 {
 		default: // a flipped bit
 			at := r.IntN(len(b))

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
-	"github.com/klauspost/compress/zstd"
 )
 
 // span is a piece of a buffer that may still grow. The zero span is no bytes.
@@ -301,7 +303,7 @@ func (b *readBack) same(p *pgn.Replay, parts pgn.Parts, letters string) bool {
 		return false
 	}
 	var more pgn.Game
-	return rd.Read(&more) == io.EOF && len(rd.Tail().Text) == 0
+	return errors.Is(rd.Read(&more), io.EOF) && len(rd.Tail().Text) == 0
 }
 
 // sameGame compares two games in everything but tags and layout.

@@ -49,15 +49,16 @@ func (a *Archive) GetEval(ctx context.Context, k EvalKey) (v Eval, ok bool, err 
 	if err != nil {
 		return Eval{}, false, wrap("read an evaluation", err)
 	}
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	for rows.Next() {
 		var e evalRow
 		if err := e.read(rows); err != nil {
-			return Eval{}, false, wrap("read an evaluation", closing(rows, err))
+			return Eval{}, false, wrap("read an evaluation", err)
 		}
 		v.Nodes, v.Time = uint64(e.nodes), time.Duration(e.millis)*time.Millisecond
 		v.Lines = append(v.Lines, EvalLine{CP: int(e.score), Mate: int(e.mate), Depth: int(e.depth), Moves: unpackMoves(nil, e.moves)})
 	}
-	return v, len(v.Lines) > 0, wrap("read an evaluation", closing(rows, rows.Err()))
+	return v, len(v.Lines) > 0, wrap("read an evaluation", rows.Err())
 }
 
 // PutEval keeps an evaluation in place of an earlier one of the same key. One

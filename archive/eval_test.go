@@ -6,8 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/diwan-shatranj/diwan/rules"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/diwan-shatranj/diwan/rules"
 )
 
 func TestEvals(t *testing.T) {

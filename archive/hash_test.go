@@ -24,24 +24,24 @@ func TestHash(t *testing.T) {
 	in := generated(t, gamegen.Options{Games: 60, Seed: 1, MinPlies: 2, MaxPlies: 9, Comments: 0.3, Variations: 0.1, FEN: true})
 	games := strings.Split(in, "[Event ")[1:]
 	keep := ImportOptions{OnDuplicate: KeepDuplicates}
-	make := func(ins ...Input) *Archive {
+	build := func(ins ...Input) *Archive {
 		a := open(t, t.TempDir(), Options{})
 		importAll(t, a, keep, ins...)
 		return a
 	}
-	a := make(text("a", in))
+	a := build(text("a", in))
 	want := hash(t, a)
-	if want == ([sha256.Size]byte{}) || hash(t, make()) != ([sha256.Size]byte{}) {
+	if want == ([sha256.Size]byte{}) || hash(t, build()) != ([sha256.Size]byte{}) {
 		t.Error("an empty archive has the hash 0, and no other has")
 	}
-	if hash(t, make(text("b", export(t, a)))) != want {
+	if hash(t, build(text("b", export(t, a)))) != want {
 		t.Error("exported and imported again, the hash is another")
 	}
 	var backward []Input
 	for i := range games {
 		backward = append(backward, text("c", "[Event "+games[len(games)-1-i]))
 	}
-	if hash(t, make(backward...)) != want {
+	if hash(t, build(backward...)) != want {
 		t.Error("the hash depends on the order")
 	}
 	for name, other := range map[string]string{
@@ -51,7 +51,7 @@ func TestHash(t *testing.T) {
 		"another comment":    strings.Replace(strings.Join(games, "[Event "), "{", "{!", 1),
 		"another Site":       strings.Replace(strings.Join(games, "[Event "), "[Site \"", "[Site \"x", 1),
 	} {
-		if hash(t, make(text("d", "[Event "+other))) == want {
+		if hash(t, build(text("d", "[Event "+other))) == want {
 			t.Errorf("%s: the hash is the same", name)
 		}
 	}

@@ -12,26 +12,27 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"github.com/diwan-shatranj/diwan/internal/gamegen"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 )
 
 // samples are all the PGN files there are.
-func samples(t testing.TB) []string {
-	t.Helper()
+func samples(tb testing.TB) []string {
+	tb.Helper()
 	var files []string
 	for _, pattern := range []string{"../examples/games/*.pgn", "../pgn/testdata/*/*.pgn", "../pgn/testdata/*/*/*.pgn"} {
 		some, err := filepath.Glob(pattern)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		files = append(files, some...)
 	}
 	if len(files) < 50 {
-		t.Fatalf("only %d sample files", len(files))
+		tb.Fatalf("only %d sample files", len(files))
 	}
 	return files
 }
@@ -166,11 +167,11 @@ const twinTags = "[Event \"E\"]\n[Site \"S\"]\n[Date \"920.??.??\"]\n[Round \"1\
 
 func TestDuplicates(t *testing.T) {
 	const base = twinTags + "\n1. e3 e6 2. Nf3 1-0\n\n"
-	replace := func(old, new string) string {
-		if !strings.Contains(base, old) {
-			t.Fatalf("no %q", old)
+	replace := func(what, by string) string {
+		if !strings.Contains(base, what) {
+			t.Fatalf("no %q", what)
 		}
-		return strings.Replace(base, old, new, 1)
+		return strings.Replace(base, what, by, 1)
 	}
 	tests := []struct {
 		name      string
@@ -397,11 +398,9 @@ func (f *failing) Read([]byte) (int, error) { return 0, f.err }
 
 // counter is an observer.
 type counter struct {
-	a     *Archive
-	ids   []int64
-	plies []uint64
-	stop  int64 // the ID at which it wants no more
-	t     *testing.T
+	a    *Archive
+	ids  []int64
+	stop int64 // the ID at which it wants no more
 }
 
 var errStopped = errors.New("the observer has had enough")

@@ -31,16 +31,17 @@ func (a *Archive) Changes(ctx context.Context, after int64) (changes []Change, e
 		if err != nil {
 			return err
 		}
+		defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 		for rows.Next() {
 			var c Change
 			var at int64
 			if err := scan(rows, &c.Generation, &at, &c.What, &c.Import, &c.First, &c.Last); err != nil {
-				return closing(rows, err)
+				return err
 			}
 			c.Time = time.UnixMilli(at)
 			changes = append(changes, c)
 		}
-		return closing(rows, rows.Err())
+		return rows.Err()
 	})
 	return changes, wrap("read the log", err)
 }

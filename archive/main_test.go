@@ -68,10 +68,10 @@ func closeAt(t tb, a *Archive) {
 }
 
 // open opens an archive until the end of the test.
-func open(t testing.TB, dir string, o Options) *Archive {
-	t.Helper()
-	a := openAt(t, dir, o)
-	t.Cleanup(func() { closeAt(t, a) })
+func open(tb testing.TB, dir string, o Options) *Archive {
+	tb.Helper()
+	a := openAt(tb, dir, o)
+	tb.Cleanup(func() { closeAt(tb, a) })
 	return a
 }
 

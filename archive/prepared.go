@@ -38,7 +38,7 @@ func (p *prepared) statement(ctx context.Context, query string) (*sql.Stmt, erro
 	if st := p.stmts[query]; st != nil {
 		return st, nil
 	}
-	st, err := p.PrepareContext(ctx, query)
+	st, err := p.PrepareContext(ctx, query) //nolint:sqlclosecheck // kept until close
 	if err == nil {
 		p.stmts[query] = st
 	}
@@ -47,8 +47,8 @@ func (p *prepared) statement(ctx context.Context, query string) (*sql.Stmt, erro
 
 // QueryRowContext asks for one row.
 func (p *prepared) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	st, err := p.statement(ctx, query)
-	if err != nil { // which the row will say
+	st, err := p.statement(ctx, query) //nolint:sqlclosecheck // kept until close
+	if err != nil {                    // which the row will say
 		return p.preparer.QueryRowContext(ctx, query, args...)
 	}
 	return st.QueryRowContext(ctx, args...)
@@ -56,7 +56,7 @@ func (p *prepared) QueryRowContext(ctx context.Context, query string, args ...an
 
 // QueryContext asks for rows.
 func (p *prepared) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	st, err := p.statement(ctx, query)
+	st, err := p.statement(ctx, query) //nolint:sqlclosecheck // kept until close
 	if err != nil {
 		return nil, err
 	}

@@ -185,17 +185,18 @@ func readPiece(ctx context.Context, q querier, rd *rowReader, after int64, w []r
 	if err != nil {
 		return w, err
 	}
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	for rows.Next() {
 		err := rd.read(rows)
 		var damaged *DamagedError
 		if errors.As(err, &damaged) {
 			faults[len(w)] = err
 		} else if err != nil {
-			return w, closing(rows, err)
+			return w, err
 		}
 		w = append(w, rd.row)
 	}
-	return w, closing(rows, rows.Err())
+	return w, rows.Err()
 }
 
 // probe asks for one row after the other behind an ID, in which the database has

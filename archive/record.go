@@ -3,6 +3,7 @@ package archive
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -110,8 +111,8 @@ func (pl *Player) Replay(r *Record) (*pgn.Replay, error) {
 	}
 	pl.reader.Reset(bytes.NewReader(src))
 	if err := pl.reader.Read(&pl.game); err != nil {
-		if err == io.EOF {
-			err = &DamagedError{What: fmt.Sprintf("game %d", r.ID), Err: fmt.Errorf("there is no game in its text")}
+		if errors.Is(err, io.EOF) {
+			err = &DamagedError{What: fmt.Sprintf("game %d", r.ID), Err: errors.New("there is no game in its text")}
 		}
 		return nil, fmt.Errorf("replay game %d: %w", r.ID, err)
 	}

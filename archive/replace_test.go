@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/diwan-shatranj/diwan/pgn"
 )
 
 // played is a game of a text.

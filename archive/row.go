@@ -9,9 +9,10 @@ import (
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
+	"modernc.org/sqlite"
+
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
-	"modernc.org/sqlite"
 )
 
 // row is a row of the table games.

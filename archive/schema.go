@@ -175,11 +175,11 @@ CREATE TABLE log (
 
 CREATE VIEW headers AS
 SELECT g.id, w.text AS white, b.text AS black, e.text AS event, s.text AS site,
-       CASE WHEN g.date < 0 THEN (SELECT d.text FROM strings d WHERE d.id = -g.date) ELSE
+       CASE WHEN g.date >= 0 THEN
          CASE WHEN g.date < 10000 THEN '????' ELSE printf('%04d', g.date / 10000) END || '.' ||
          CASE WHEN g.date / 100 % 100 = 0 THEN '??' ELSE printf('%02d', g.date / 100 % 100) END || '.' ||
          CASE WHEN g.date % 100 = 0 THEN '??' ELSE printf('%02d', g.date % 100) END
-       END AS date, r.text AS round,
+       ELSE (SELECT d.text FROM strings d WHERE d.id = -g.date) END AS date, r.text AS round,
        CASE g.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END AS result,
        x.text AS reason, g.plies, p.array, p.fen, u.text AS rules
 FROM games g JOIN forms f ON f.id = g.form

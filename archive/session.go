@@ -72,7 +72,7 @@ func (s *session) rollback() error {
 
 // exec runs a statement.
 func (s *session) exec(query string, args ...any) error {
-	st, err := s.asked.statement(s.ctx, query)
+	st, err := s.asked.statement(s.ctx, query) //nolint:sqlclosecheck // kept until close
 	if err != nil {
 		return err
 	}

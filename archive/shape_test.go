@@ -7,9 +7,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/diwan-shatranj/diwan/pgn"
 )
 
 // TestShape is the law that tags that are taken apart can be put together again.

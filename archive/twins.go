@@ -63,14 +63,15 @@ func (t *twins) candidates(ctx context.Context, q querier, hash uint32, dst []in
 	if err != nil {
 		return dst, err
 	}
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	for rows.Next() {
 		var id int64
 		if err := scan(rows, &id); err != nil {
-			return dst, closing(rows, err)
+			return dst, err
 		}
 		dst = append(dst, id)
 	}
-	return dst, closing(rows, rows.Err())
+	return dst, rows.Err()
 }
 
 func (t *twins) readFilter(ctx context.Context, q querier) error {
@@ -78,17 +79,18 @@ func (t *twins) readFilter(ctx context.Context, q querier) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	filter := make([]uint32, 0, t.stored)
 	for rows.Next() {
 		var h int64
 		if err := scan(rows, &h); err != nil {
-			return closing(rows, err)
+			return err
 		}
 		filter = append(filter, uint32(h))
 	}
 	slices.Sort(filter) // the table has them in the order of signed numbers
 	t.filter = filter
-	return closing(rows, rows.Err())
+	return rows.Err()
 }
 
 // closing closes an answer and returns the first error.

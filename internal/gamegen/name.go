@@ -3,6 +3,7 @@ package gamegen
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 )
 
 // The parts that names are made of. They are combined freely: nobody is meant.
@@ -40,7 +41,7 @@ func newHeading(r *rand.Rand) heading {
 		event: fmt.Sprintf("%s, %s %d", occasions[r.IntN(len(occasions))], place, year),
 		site:  place,
 		date:  fmt.Sprintf("%04d.%02d.%02d", year, 1+r.IntN(12), 1+r.IntN(28)),
-		round: fmt.Sprint(1 + r.IntN(30)),
+		round: strconv.Itoa(1 + r.IntN(30)),
 		white: person(r),
 		black: person(r),
 	}

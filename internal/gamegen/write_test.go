@@ -11,11 +11,11 @@ import (
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
-func write(t testing.TB, o Options) string {
-	t.Helper()
+func write(tb testing.TB, o Options) string {
+	tb.Helper()
 	var b bytes.Buffer
 	if err := Write(&b, o); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return b.String()
 }
