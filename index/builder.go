@@ -351,10 +351,20 @@ const (
 func foldAll(texts []string, names bool) []string {
 	folded := make([]string, len(texts))
 	for i, t := range texts {
-		folded[i] = fold.Text(t)
-		if n := fold.Name(t); names && n != folded[i] {
-			folded[i] += nameBar + n
+		if names {
+			folded[i] = foldName(t)
+		} else {
+			folded[i] = fold.Text(t)
 		}
+	}
+	return folded
+}
+
+// foldName folds a name, in both orders of its words.
+func foldName(name string) string {
+	folded := fold.Text(name)
+	if n := fold.Name(name); n != folded {
+		folded += nameBar + n
 	}
 	return folded
 }

@@ -29,6 +29,15 @@ func (c *compiler) line(e query.Line) (*node, error) {
 	if err := unsupported(e); err != nil {
 		return nil, err
 	}
+	s, err := newSequence(e)
+	if err != nil {
+		return nil, err
+	}
+	return &node{set: c.all(), look: s}, nil
+}
+
+// newSequence makes the looker of a line.
+func newSequence(e query.Line) (*sequence, error) {
 	s := &sequence{Scope: e.Scope, holds: withAlfils(e.Alfils, nil)}
 	s.board = s.holds != nil
 	s.runs = [][]moveMask{nil}
@@ -45,7 +54,7 @@ func (c *compiler) line(e query.Line) (*node, error) {
 		last := len(s.runs) - 1
 		s.runs[last] = append(s.runs[last], m)
 	}
-	return &node{set: c.all(), look: s}, nil
+	return s, nil
 }
 
 // The fields of a rules.Move.

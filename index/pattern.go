@@ -22,6 +22,11 @@ func (c *compiler) pattern(e query.Expr) (*node, error) {
 	if err := unsupported(e); err != nil {
 		return nil, err
 	}
+	return &node{set: c.all(), look: newPattern(e)}, nil
+}
+
+// newPattern makes the looker of a query.Board, Material or Alfil.
+func newPattern(e query.Expr) *pattern {
 	look := &pattern{}
 	switch e := e.(type) {
 	case query.Board:
@@ -37,7 +42,7 @@ func (c *compiler) pattern(e query.Expr) (*node, error) {
 		look.Scope = e.Scope
 		look.holds = withAlfils(e.Alfils, nil)
 	}
-	return &node{set: c.all(), look: look}, nil
+	return look
 }
 
 // withAlfils is a judgement that also wants alfils of families.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime"
 	"sync"
+
+	"github.com/diwan-shatranj/diwan/rules"
 )
 
 // view is what a looker sees: one game of a part, and how to read it. Each
@@ -11,13 +13,19 @@ import (
 type view struct {
 	part  *part
 	row   uint32
-	lines *lineReader
+	lines lineSource
 
 	// What the patterns use again from game to game.
 	board       board
 	census      census
 	hits        []PlyHit
 	takes, held []bool
+}
+
+// lineSource gives the start position and the moves, two bytes a ply, of the game
+// in a row. They are valid until the next call.
+type lineSource interface {
+	line(row uint32) (start *rules.Position, moves []byte, err error)
 }
 
 // batchRows is how many rows one goroutine looks at before it hands over what it
