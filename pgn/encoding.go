@@ -28,6 +28,12 @@ func (e encoding) String() string {
 // isUTF16 reports whether the stream is in UTF-16.
 func (e encoding) isUTF16() bool { return e == utf16LE || e == utf16BE }
 
+// plain reports whether b, a text in this encoding, is UTF-8 in the window already
+// and nothing of it is left out.
+func (e encoding) plain(b []byte) bool {
+	return e == utf8Text || e.isUTF16() && bytes.IndexByte(b, 0) < 0
+}
+
 // fromUTF8 is text in UTF-16.
 func (e encoding) fromUTF8(text []byte) []byte {
 	order := binary.AppendByteOrder(binary.LittleEndian)
@@ -187,6 +193,8 @@ func (g *Game) position(off int) (line, col int) {
 	}
 	at.off = off
 	switch {
+	case g.source != nil && g.enc.isUTF16():
+		col = utf16Len(g.source[at.srcBrk:at.src])
 	case g.source != nil:
 		col = at.src - at.srcBrk
 	case g.enc.isUTF16():

@@ -15,7 +15,7 @@ type Tag struct {
 // tagSpan is a tag pair as offsets in Game.Text.
 type tagSpan struct {
 	start, nameStart, nameEnd, valStart, valEnd, end uint32
-	escaped                                          bool // the value holds a backslash
+	escaped                                          bool // the value holds a backslash or a line break
 }
 
 // Game is one game as text: syntax only, nothing of it played on a board.
@@ -38,7 +38,7 @@ type Game struct {
 	traits    traits           // what the lexer noticed of the moves
 	faults    []fault          // what the lexer has to say
 	enc       encoding         // how the bytes became Text
-	source    []byte           // the bytes as they came, where they differ from Text
+	source    []byte           // the bytes as they came, where they differ from Text; of UTF-16 in UTF-8
 	edited    int              // where an Editor's text begins in Text, 0 where there is none
 	at        locator          // memory of position
 	firstLine int              // line of Text[0]
@@ -167,7 +167,8 @@ func (g *Game) knownValue(k int) (string, bool) {
 	return g.tagValue(int(g.known[k]) - 1), true
 }
 
-// unescape resolves \" and \\; a backslash before anything else is itself.
+// unescape resolves \" and \\; a backslash before anything else is itself. Line
+// ends become \n.
 func unescape(raw []byte) string {
 	var b strings.Builder
 	for i := 0; i < len(raw); i++ {
@@ -176,7 +177,7 @@ func unescape(raw []byte) string {
 		}
 		b.WriteByte(raw[i])
 	}
-	return b.String()
+	return lineFeeds([]byte(b.String()))
 }
 
 // ItemText is the text of an item: a comment without its braces, a word as
@@ -197,6 +198,8 @@ func lineFeeds(b []byte) string {
 // Source is the game's bytes as they came, before any change of encoding.
 func (g *Game) Source() []byte {
 	switch {
+	case g.source != nil && g.enc.isUTF16():
+		return g.enc.fromUTF8(g.source)
 	case g.source != nil:
 		return g.source
 	case g.enc.isUTF16():

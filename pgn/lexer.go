@@ -21,6 +21,7 @@ type lexer struct {
 
 	open     []int32         // items of the variations that are open
 	tagSet   map[string]bool // the tags' names, where there are many
+	sawTag   bool            // a tag has been read, or brackets with nothing in them
 	sawMoves bool            // movetext other than comments has begun
 	needMore bool
 }
@@ -90,7 +91,7 @@ func lexGame(b []byte, final bool, g *Game) (n int, found, needMore bool) {
 	if l.needMore {
 		return 0, false, true
 	}
-	if l.i >= len(b) && len(g.tags) == 0 && !l.sawMoves {
+	if l.i >= len(b) && !l.sawTag && !l.sawMoves {
 		return l.i, false, false
 	}
 	for _, o := range l.open {
@@ -157,6 +158,8 @@ func (l *lexer) blanks() (blankLine bool) {
 // byte order marks.
 func blankRune(b []byte) int {
 	switch {
+	case b[0] == 0xA0: // U+00A0 in a code page
+		return 1
 	case b[0] == 0xC2 && len(b) > 1 && b[1] == 0xA0: // U+00A0
 		return 2
 	case b[0] == 0xE2 && len(b) > 2 && b[1] == 0x80 && (b[2] >= 0x80 && b[2] <= 0x8D || b[2] == 0xAF || b[2] == 0xA8 || b[2] == 0xA9):
@@ -183,6 +186,11 @@ func trimBlanks(b []byte) []byte {
 		}
 		b = b[n:]
 	}
+	return trimEnd(b)
+}
+
+// trimEnd is b without the blanks at its end.
+func trimEnd(b []byte) []byte {
 	for len(b) > 0 {
 		n := 1
 		if b[len(b)-1] > ' ' {
@@ -196,11 +204,17 @@ func trimBlanks(b []byte) []byte {
 	return b
 }
 
-// atLineStart reports whether the byte at i is the first of its line. A byte
-// order mark before it does not count.
+// atLineStart reports whether the byte at i is the first of its line. Byte order
+// marks and NUL bytes before it do not count.
 func (l *lexer) atLineStart(i int) bool {
-	if i >= 3 && l.b[i-1] == 0xBF && l.b[i-2] == 0xBB && l.b[i-3] == 0xEF {
-		i -= 3
+	for i > 0 {
+		if l.b[i-1] == 0 {
+			i--
+		} else if bytes.HasSuffix(l.b[:i], []byte("\ufeff")) {
+			i -= len("\ufeff")
+		} else {
+			break
+		}
 	}
 	return i == 0 || l.b[i-1] == '\n' || l.b[i-1] == '\r'
 }
@@ -249,7 +263,7 @@ func (l *lexer) header() {
 	gap := struct{ i, items int }{-1, 0}
 	for {
 		before := l.i
-		if l.blanks() && len(l.g.tags) > 0 && gap.i < 0 {
+		if l.blanks() && l.sawTag && gap.i < 0 {
 			gap.i, gap.items = before, len(l.items)
 		}
 		if l.i >= len(l.b) {
@@ -265,6 +279,7 @@ func (l *lexer) header() {
 			}
 			if !looks {
 				if l.emptyTag() {
+					l.sawTag = true
 					continue
 				}
 				l.movetext()
@@ -283,11 +298,16 @@ func (l *lexer) header() {
 			if !l.tag() {
 				return
 			}
+			l.sawTag = true
 			gap.i = -1
 		case c == '{' || c == ';' || c == '%' && l.atLineStart(l.i):
 			if !l.remark() {
 				return
 			}
+		case c == '.', c == 0x85: // a stray stop says nothing, nor does … in a code page
+			l.i++
+		case bytes.HasPrefix(l.b[l.i:], []byte("…")):
+			l.i += len("…")
 		default:
 			l.movetext()
 			return
@@ -423,8 +443,17 @@ func (l *lexer) resultToken(n int) (ends bool) {
 			return true
 		}
 		if l.i < len(l.b) && !blankLine {
-			l.add(ResultItem, start, start+n, 0, 0)
-			return false
+			newGame, unsure := false, false
+			if l.b[l.i] == '[' {
+				newGame, unsure = strictTagAhead(l.b[l.i:])
+			}
+			if unsure && l.more() {
+				return true
+			}
+			if !newGame {
+				l.add(ResultItem, start, start+n, 0, 0)
+				return false
+			}
 		}
 		l.add(ResultItem, start, start+n, 0, 0)
 		l.g.result = int32(len(l.items))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
@@ -30,6 +31,8 @@ type Reader struct {
 	err     error // the read error that ended the stream early
 	started bool
 	short   bool     // what is left in the window has been found to be no whole game
+	coded   int      // bytes at the front of the window that are left of a text that is not plain UTF-8
+	codedAs encoding // of that text
 	enc     encoding // of the stream: UTF-8, or UTF-16 of either byte order
 
 	offset int64 // of buf[start], in bytes of the stream
@@ -86,28 +89,50 @@ func (r *Reader) read(g *Game, wait bool) error {
 			r.short = false
 		}
 		g.reset()
-		n, found, needMore := lexGame(r.buf[r.start:], r.atEOF, g)
+		var text []byte
+		var found, needMore bool
+		if r.coded == 0 {
+			var n int
+			n, found, needMore = lexGame(r.buf[r.start:], r.atEOF, g)
+			text = r.buf[r.start : r.start+n]
+			if enc := r.encodingOf(text); !found {
+			} else if enc.plain(text) {
+				g.Text = append(g.Text, text...)
+				g.enc = enc
+			} else {
+				r.coded, r.codedAs = n, enc
+			}
+		}
+		if r.coded > 0 {
+			if text, found, needMore = r.decode(g); found {
+				r.coded = max(0, r.coded-len(text))
+			}
+		}
 		if needMore {
 			r.short = true
 			continue
 		}
-		text := r.buf[r.start : r.start+n]
 		if !found {
-			own := trimBlanks(text)
-			breaks, _ := lineBreaks(text[:max(0, bytes.Index(text, own))])
+			rest := r.buf[r.start:]
+			own := trimBlanks(rest)
+			breaks, _ := lineBreaks(rest[:max(0, bytes.Index(rest, own))])
 			r.tail = Tail{Text: r.encodingOf(own).toUTF8(own), Line: r.line + breaks}
 			r.start = len(r.buf)
 			continue
 		}
-		text = r.take(g, text)
-		r.games++
-		g.Number = r.games
-		g.Offset, g.firstLine, g.firstCol = r.offset, r.line, r.col
-		g.Size = r.streamLen(text)
-		g.Line, _ = g.position(firstByte(g.Text))
-		r.advance(text)
+		r.place(g, text)
 		return nil
 	}
+}
+
+// place tells g where in the stream its text stands, and moves the window past it.
+func (r *Reader) place(g *Game, text []byte) {
+	r.games++
+	g.Number = r.games
+	g.Offset, g.firstLine, g.firstCol = r.offset, r.line, r.col
+	g.Size = r.streamLen(text)
+	g.Line, _ = g.position(firstByte(g.Text))
+	r.advance(text)
 }
 
 // Games iterates over the games that are left. Each is the caller's own. An error
@@ -204,45 +229,73 @@ func (r *Reader) encodingOf(text []byte) encoding {
 	return sniff(text)
 }
 
-// take gives g its text, and returns the bytes that belong to it. Bytes that are
-// not plain UTF-8 are changed into it and read again, so that all offsets are those
-// of the text. The game may turn out to end earlier then: a code page has blanks
-// and signs among its upper bytes.
-func (r *Reader) take(g *Game, text []byte) []byte {
-	enc := r.encodingOf(text)
-	if enc == utf8Text || enc.isUTF16() {
-		g.Text = append(g.Text, text...)
-		g.enc = enc
-		return text
-	}
-	decoded := enc.toUTF8(text)
-	g.reset()
-	n, found, _ := lexGame(decoded, true, g)
-	if found && n > 0 && len(trimBlanks(decoded[n:])) > 0 {
-		shorter := text[:enc.sourceLen(text, n)]
-		g.reset()
-		if _, found, _ := lexGame(shorter, true, g); found {
-			return r.take(g, shorter)
+// decodeSize is how many bytes of a code page are decoded at first. Few games are
+// longer.
+const decodeSize = 2 << 10
+
+// decode reads the next game into g from bytes that are not plain UTF-8: they are
+// changed into it first, so that all offsets are those of the text. The game may
+// end elsewhere then, for a code page has signs among its upper bytes, and a result
+// that NUL bytes divide is none before they are gone. own is what belongs to the
+// game; found is false where only blanks and remarks are left in the stream.
+//
+// Many such games may have passed for one, so that no more is looked at than the
+// first of them needs.
+func (r *Reader) decode(g *Game) (own []byte, found, needMore bool) {
+	text, enc, final := r.buf[r.start:], r.codedAs, r.atEOF
+	size := decodeSize
+	for {
+		part, all := text, final
+		if size < len(text) {
+			part, all = text[:size], false
+		}
+		if !all {
+			part = wholeRunes(part)
+		}
+		decoded := part
+		if !enc.plain(part) {
+			decoded = enc.toUTF8(part)
 		}
 		g.reset()
-		lexGame(decoded, true, g)
+		n, found, needMore := lexGame(decoded, all, g)
+		if needMore {
+			if size >= len(text) {
+				return nil, false, true
+			}
+			size *= 2
+			continue
+		}
+		if !found {
+			return nil, false, false
+		}
+		own := part[:enc.sourceLen(part, n)]
+		if as := r.encodingOf(own); as != enc { // it is another one without what follows
+			text, enc, final = own, as, true
+			continue
+		}
+		g.Text = append(g.Text, decoded[:n]...)
+		g.enc = enc
+		if !enc.plain(own) {
+			g.source = slices.Clone(own)
+		}
+		if enc == windows1252 || enc == windows1251 {
+			g.faults = append(g.faults, fault{code: Encoding, message: "this text is not UTF-8; it was read as " + enc.String()})
+		}
+		return own, true, false
 	}
-	if !found {
-		g.unknownText(decoded)
-	}
-	g.Text = append(g.Text, decoded...)
-	g.source = slices.Clone(text)
-	g.enc = enc
-	if enc != nulSkipped {
-		g.faults = append(g.faults, fault{code: Encoding, message: "this text is not UTF-8; it was read as " + enc.String()})
-	}
-	return text
 }
 
-// unknownText keeps text in which no game is to be seen once its encoding is known.
-func (g *Game) unknownText(text []byte) {
-	g.Items = append(g.Items, Item{Kind: OddItem, End: uint32(len(text))})
-	g.faults = append(g.faults, fault{code: OddMoveText, end: uint32(len(text)), message: "no game is to be seen in this text"})
+// wholeRunes is b without the beginning of a character at its end.
+func wholeRunes(b []byte) []byte {
+	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return b[:i]
+			}
+			break
+		}
+	}
+	return b
 }
 
 // advance moves the window past a game's bytes.

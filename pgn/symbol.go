@@ -3,6 +3,7 @@ package pgn
 import (
 	"bytes"
 	"math"
+	"unicode/utf8"
 )
 
 // openParen reads a ( or a draw offer.
@@ -11,6 +12,7 @@ func (l *lexer) openParen() bool {
 		return false
 	}
 	if bytes.HasPrefix(l.b[l.i:], []byte("(=)")) {
+		l.sawMoves = true
 		l.add(DrawOfferItem, l.i, l.i+3, 0, 0)
 		l.i += 3
 		return true
@@ -48,6 +50,10 @@ func (l *lexer) symbol(c byte) bool {
 			l.i += n
 			return true
 		}
+		if b[0] == 0x85 { // … in a code page
+			l.i++
+			return true
+		}
 		if _, glyph := glyphAt(b); !glyph && wordRune(b) > 0 {
 			return l.word()
 		}
@@ -74,6 +80,7 @@ func (l *lexer) symbol(c byte) bool {
 		if l.i > 0 && l.b[l.i-1] > ' ' {
 			flags = glued
 		}
+		l.sawMoves = true
 		l.add(NAGItem, l.i, l.i+len(g.text), flags, g.nag)
 		l.i += len(g.text)
 		return true
@@ -103,6 +110,7 @@ func (l *lexer) nag() bool {
 	case n > 255:
 		l.faultAt(NAGRange, start, j, "numeric annotations go from $0 to $255", len(l.open) > 0)
 	}
+	l.sawMoves = true
 	l.add(NAGItem, start, j, 0, uint16(min(n, math.MaxUint16)))
 	l.i = j
 	return true
@@ -118,17 +126,25 @@ func (l *lexer) bracket() {
 	}
 	end := l.i + n + 1
 	if n < 0 {
-		end = l.i + len(bytes.TrimRight(l.b[l.i:eol], " \t"))
+		end = l.i + len(trimBlanks(l.b[l.i:eol]))
 	}
 	l.unknown(end)
 }
 
 // odd reads what means nothing here, up to the next blank or sign that does.
 func (l *lexer) odd() {
-	j := l.i + 1
+	_, n := utf8.DecodeRune(l.b[l.i:])
+	j := l.i + n
 	if l.b[l.i] != '}' {
 		for j < len(l.b) && l.b[j] > ' ' && bytes.IndexByte([]byte("{}();[]$"), l.b[j]) < 0 {
-			j++
+			n := 1
+			if l.b[j] >= utf8.RuneSelf {
+				if blankRune(l.b[j:]) > 0 {
+					break
+				}
+				_, n = utf8.DecodeRune(l.b[j:])
+			}
+			j += n
 		}
 	}
 	if j == len(l.b) && l.more() {

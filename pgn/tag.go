@@ -1,6 +1,9 @@
 package pgn
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // tagNameAt reads "[ Name" at the front of b. It returns the offset behind the
 // name and the blanks that follow it; ok tells that a name, a blank and a quote
@@ -9,7 +12,14 @@ func tagNameAt(b []byte) (after int, name []byte, ok bool) {
 	i := skipSpaces(b, 1)
 	start := i
 	for i < len(b) && b[i] > ' ' && b[i] != '"' && b[i] != ']' && b[i] != '[' {
-		i++
+		n := 1
+		if b[i] >= utf8.RuneSelf {
+			if blankRune(b[i:]) > 0 {
+				break
+			}
+			_, n = utf8.DecodeRune(b[i:])
+		}
+		i += n
 	}
 	name = b[start:i]
 	after = skipSpaces(b, i)
@@ -17,9 +27,21 @@ func tagNameAt(b []byte) (after int, name []byte, ok bool) {
 	return after, name, letter && after < len(b) && b[after] == '"'
 }
 
+// skipSpaces is the offset behind the blanks at i that do not end the line.
 func skipSpaces(b []byte, i int) int {
-	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
-		i++
+	for i < len(b) {
+		n := 0
+		switch c := b[i]; {
+		case c == '\n', c == '\r':
+		case c <= ' ':
+			n = 1
+		case c >= utf8.RuneSelf:
+			n = blankRune(b[i:])
+		}
+		if n == 0 {
+			break
+		}
+		i += n
 	}
 	return i
 }
@@ -36,14 +58,12 @@ func strictTagAhead(b []byte) (looks, unsure bool) {
 func (l *lexer) tagAhead() (looks, unsure bool) {
 	b := l.b[l.i:]
 	after, name, _ := tagNameAt(b)
-	if after >= len(b) {
-		return len(name) > 0, true
-	}
+	unsure = after >= len(b)
 	if len(name) == 0 {
-		return false, false
+		return false, unsure
 	}
 	c := name[0]
-	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80 || c != '%' && b[after] == '"', false
+	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80 || c != '%' && !unsure && b[after] == '"', unsure
 }
 
 // tag reads the tag pair at l.i. A value ends at a quote that is followed by the
@@ -130,9 +150,16 @@ func (l *lexer) quotedValue(t *tagSpan, i, eol int) (end int) {
 		l.faultAt(TagSyntax, int(t.start), eol, `a backslash inside a value is written \\`, false)
 		return eol
 	}
-	eol = l.brokenValue(eol)
-	t.valEnd = uint32(len(bytes.TrimRight(b[:eol], " \t]")))
-	t.valEnd = max(t.valEnd, t.valStart)
+	if end := l.brokenValue(eol); end > eol {
+		eol = end
+		t.valEnd, t.escaped = uint32(eol-len(`"]`)), true
+	} else {
+		value := trimEnd(b[i:eol])
+		for len(value) > 0 && value[len(value)-1] == ']' {
+			value = trimEnd(value[:len(value)-1])
+		}
+		t.valEnd = uint32(i + len(value))
+	}
 	l.faultAt(UnterminatedTag, int(t.start), eol, "the value of this tag has no closing quote and bracket", false)
 	return eol
 }
@@ -145,9 +172,12 @@ func (l *lexer) brokenValue(eol int) int {
 	if end == len(l.b) && l.more() {
 		return eol
 	}
-	rest := bytes.TrimRight(l.b[next:end], " \t")
-	if len(rest) > 0 && rest[0] != '[' && bytes.HasSuffix(rest, []byte(`"]`)) {
-		return end
+	rest := l.b[next:end]
+	if n := bytes.Index(rest, []byte(`"]`)); n >= 0 && rest[0] != '[' {
+		n += len(`"]`)
+		if k := skipSpaces(rest, n); k == len(rest) || rest[k] == '[' {
+			return next + n
+		}
 	}
 	return eol
 }
@@ -156,11 +186,14 @@ func (l *lexer) brokenValue(eol int) int {
 func (l *lexer) bareValue(t *tagSpan, i, eol int) (end int) {
 	n := bytes.IndexByte(l.b[i:eol], ']')
 	if n < 0 {
-		t.valStart, t.valEnd = uint32(i), uint32(max(i, len(bytes.TrimRight(l.b[:eol], " \t"))))
+		t.valStart, t.valEnd = uint32(i), uint32(i+len(trimEnd(l.b[i:eol])))
 		l.faultAt(UnterminatedTag, int(t.start), eol, "this tag has no closing bracket", false)
 		return eol
 	}
-	value := bytes.TrimRight(l.b[i:i+n], ` "`+"\t")
+	value := trimEnd(l.b[i : i+n])
+	for len(value) > 0 && value[len(value)-1] == '"' {
+		value = trimEnd(value[:len(value)-1])
+	}
 	t.valStart, t.valEnd = uint32(i), uint32(i+len(value))
 	l.faultAt(TagSyntax, int(t.start), i+n+1, "the value of a tag stands between quotes", false)
 	return i + n + 1

@@ -205,15 +205,14 @@ func (w *Writer) game(p *Replay) (open bool) {
 		// The faulty rest keeps its letters, so the moves before it have to.
 		fault = i
 	}
-	if fault > i && fault < len(g.Items) && g.Items[fault-1].Kind == NumberItem {
-		fault--
+	if fault > i && fault < len(g.Items) && !w.readsBack(p, i, fault) {
+		fault = i
 	}
-	w.movetext(p, i, fault, w.ambiguous(p, i))
 	if fault < len(g.Items) {
-		w.newline()
-		w.verbatim(g, int(startOf(g.Items[fault])))
+		w.faulty(p, i, fault)
 		return g.result == 0
 	}
+	w.movetext(p, i, fault, w.ambiguous(p, i))
 	// Where nothing is recorded and the board decides, an asterisk would contradict
 	// it: then no result is written, as there was none.
 	if unrecorded := !p.recorded && p.Ending.Result != rules.Unknown; g.result == 0 && !unrecorded {
@@ -224,6 +223,54 @@ func (w *Writer) game(p *Replay) (open bool) {
 	w.newline()
 	w.buf.WriteByte('\n')
 	return open
+}
+
+// faulty writes the items from from on, up to fault in canonical form and from there
+// as they were.
+func (w *Writer) faulty(p *Replay, from, fault int) {
+	g := p.Game
+	if fault > from && g.Items[fault-1].Kind == NumberItem {
+		fault--
+	}
+	w.movetext(p, from, fault, w.ambiguous(p, from))
+	w.newline()
+	start := int(startOf(g.Items[fault]))
+	if g.Text[start] == '[' && !slices.ContainsFunc(g.Items[from:fault], beginsMoves) {
+		w.moveNumber(&writing{pos: p.Start}) // else it could be read as a tag
+		w.newline()
+	}
+	w.verbatim(g, start)
+}
+
+// readsBack reports whether a game with a fault, in canonical form up to it, is read
+// as the same game. What stands behind the fault keeps its letters, and in which
+// letters a game is written is told from the whole of it.
+func (w *Writer) readsBack(p *Replay, from, fault int) bool {
+	trial := Writer{opts: w.opts}
+	trial.tags(p)
+	trial.buf.WriteByte('\n')
+	trial.faulty(p, from, fault)
+	again, err := trial.reread(p)
+	return err == nil && slices.Equal(again.Moves, p.Moves) && len(again.Game.Items)-again.fault == len(p.Game.Items)-p.fault
+}
+
+// reread reads and plays the one game that w has in its buffer.
+func (w *Writer) reread(p *Replay) (*Replay, error) {
+	var g Game
+	if err := NewReader(&w.buf).Read(&g); err != nil {
+		return nil, err
+	}
+	return Play(&g, Options{Rules: p.Rules})
+}
+
+// beginsMoves reports whether an item, as it is written, tells that no more tags
+// follow.
+func beginsMoves(it Item) bool {
+	switch it.Kind {
+	case CommentItem, LineCommentItem, EscapeItem, NumberItem:
+		return false
+	}
+	return true
 }
 
 // startOf is where an item begins in the text, with the brace of a comment.
@@ -237,7 +284,12 @@ func startOf(it Item) uint32 {
 
 // verbatim writes the game's text from an offset on as it was, but for line ends.
 func (w *Writer) verbatim(g *Game, from int) {
-	w.buf.WriteString(lineFeeds(trimBlanks(g.read()[from:])))
+	text := trimBlanks(g.read()[from:])
+	escape := from == 0 && len(g.Items) > 0 && g.Items[0].Kind == EscapeItem
+	if len(text) > 0 && text[0] == '%' && !escape { // it did not stand at a line's beginning
+		w.buf.WriteByte(' ')
+	}
+	w.buf.WriteString(lineFeeds(text))
 	w.buf.WriteString("\n\n")
 	w.col = 0
 }
@@ -309,6 +361,9 @@ func (w *Writer) remark(g *Game, it Item) {
 	case it.Kind == LineCommentItem && strings.Contains(text, "}"):
 		w.token(";" + text)
 		w.newline()
+	case it.Kind == OddItem: // brackets with nothing in them, among tags
+		w.token(text)
+		w.newline()
 	default:
 		w.token("{" + text + "}")
 	}
@@ -341,8 +396,10 @@ func (w *Writer) tags(p *Replay) {
 	}
 	for i := range g.tags {
 		k := knownTag(g.tagName(i))
-		if k >= 0 && int(g.known[k]) == i+1 && k != tagTermination &&
-			(k != tagArray || strings.HasSuffix(g.tagValue(i), assumedMark)) {
+		switch {
+		case k == tagArray && g.tagValue(i) == p.Array+assumedMark: // which was written, or is certain now
+			continue
+		case k >= 0 && k != tagArray && k != tagTermination && int(g.known[k]) == i+1:
 			continue
 		}
 		w.tag(string(g.tagName(i)), g.tagValue(i))
@@ -429,7 +486,7 @@ func (w *Writer) movetext(p *Replay, from, to int, full bool) {
 			result, _ := normalResult(g.ItemText(it))
 			w.token(result)
 		case OddItem:
-			if !line.moved {
+			if !line.moved && it.flags&afterResult == 0 {
 				// A number keeps it among the moves: what stands right behind
 				// the tags may look like one.
 				w.moveNumber(line)
@@ -490,11 +547,7 @@ func (w *Writer) ambiguous(p *Replay, from int) bool {
 	trial.buf.WriteByte('\n')
 	trial.movetext(p, from, p.fault, false)
 	trial.newline()
-	var g Game
-	if err := NewReader(&trial.buf).Read(&g); err != nil {
-		return true
-	}
-	again, err := Play(&g, Options{Rules: p.Rules})
+	again, err := trial.reread(p)
 	return err != nil || !slices.Equal(again.Moves, p.Moves)
 }
 
