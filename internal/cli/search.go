@@ -200,7 +200,7 @@ func (l *hitList) hit(h index.Hit) (done bool, err error) {
 		}
 		return false, l.writer.Write(p)
 	case l.s.json():
-		return false, l.encode(hitJSON{r.ID, tag(r, "White"), tag(r, "Black"), tag(r, "Event"), r.Result.String(), tag(r, "Date"), len(r.Moves), plyHits(h)})
+		return false, l.encode(hitJSON{r.ID, tag(r, "White"), tag(r, "Black"), tag(r, "Event"), r.Result.String(), tag(r, "Date"), len(r.Moves), plyHits(h.Plies)})
 	}
 	l.rows = append(l.rows, []string{
 		strconv.FormatInt(r.ID, 10), tag(r, "White"), tag(r, "Black"), r.Result.String(), tag(r, "Date"),
@@ -220,9 +220,9 @@ func tag(r *archive.Record, name string) string {
 	return value
 }
 
-func plyHits(h index.Hit) []plyHitJSON {
-	out := make([]plyHitJSON, len(h.Plies))
-	for i, p := range h.Plies {
+func plyHits(hits []index.PlyHit) []plyHitJSON {
+	out := make([]plyHitJSON, len(hits))
+	for i, p := range hits {
 		out[i] = plyHitJSON{p.Ply, imageName(p.Image)}
 	}
 	return out
