@@ -470,6 +470,7 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer func() { _ = rows.Close() }()
 	var got []string
 	for rows.Next() {
 		var s string
@@ -478,7 +479,7 @@ func TestSchema(t *testing.T) {
 		}
 		got = append(got, s)
 	}
-	if err := closing(rows, rows.Err()); err != nil {
+	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
@@ -504,6 +505,7 @@ func TestFormatDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer func() { _ = rows.Close() }()
 	names := map[string]bool{"headers": true}
 	for rows.Next() {
 		var table, column string
@@ -512,7 +514,7 @@ func TestFormatDocument(t *testing.T) {
 		}
 		names[table], names[column] = true, true
 	}
-	if err := closing(rows, rows.Err()); err != nil {
+	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
 	if len(names) < 50 {

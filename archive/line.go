@@ -32,7 +32,8 @@ func (a *Archive) Lines(ctx context.Context, after int64) iter.Seq2[Line, error]
 			if err != nil {
 				return err
 			}
-			return closing(rows, a.lines(ctx, rows, yield))
+			defer func() { _ = rows.Close() }() // rows.Err says what there is to say
+			return a.lines(ctx, rows, yield)
 		})
 		if err != nil && !errors.Is(err, errStop) {
 			yield(Line{}, wrap("read the moves", err))

@@ -3,7 +3,6 @@ package archive
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"slices"
 	"strings"
 )
@@ -93,11 +92,6 @@ func (t *twins) readFilter(ctx context.Context, q querier) error {
 	return rows.Err()
 }
 
-// closing closes an answer and returns the first error.
-func closing(rows *sql.Rows, err error) error {
-	return cmp.Or(err, rows.Close())
-}
-
 // twinsPerInsert is how many rows go into the table at a time.
 const twinsPerInsert = 64
 
@@ -161,15 +155,16 @@ func (t *twins) untwinned(ctx context.Context, q querier) (last int64, err error
 	}
 	var id identity
 	dest := append([]any{&last}, id.dest()...)
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	for rows.Next() {
 		if err := scan(rows, dest...); err != nil {
-			return 0, closing(rows, err)
+			return 0, err
 		}
 		id.settle()
 		t.add(id.hash(), last)
 		t.stored--
 	}
-	return last, closing(rows, rows.Err())
+	return last, rows.Err()
 }
 
 // identity is what two games have in common if they are duplicates.

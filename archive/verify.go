@@ -90,16 +90,17 @@ func (v *verifier) pages(ctx context.Context, q querier) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	for rows.Next() {
 		var text string
 		if err := scan(rows, &text); err != nil {
-			return closing(rows, err)
+			return err
 		}
 		if text != "ok" {
 			v.sayf("games.db", "%s", text)
 		}
 	}
-	return closing(rows, rows.Err())
+	return rows.Err()
 }
 
 // references looks for rows that refer to rows that are not there.
@@ -108,12 +109,13 @@ func (v *verifier) references(ctx context.Context, q querier) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	for rows.Next() {
 		var table, parent string
 		var id *int64
 		var constraint int
 		if err := scan(rows, &table, &id, &parent, &constraint); err != nil {
-			return closing(rows, err)
+			return err
 		}
 		what := "a row of " + table
 		if id != nil {
@@ -121,7 +123,7 @@ func (v *verifier) references(ctx context.Context, q querier) error {
 		}
 		v.sayf(what, "it refers to a row of %s that is not there", parent)
 	}
-	return closing(rows, rows.Err())
+	return rows.Err()
 }
 
 // shared reads the rows that games refer to.
@@ -159,14 +161,15 @@ func idsOf(ctx context.Context, q querier, table string) (ids []int64, err error
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	for rows.Next() {
 		var id int64
 		if err := scan(rows, &id); err != nil {
-			return nil, closing(rows, err)
+			return nil, err
 		}
 		ids = append(ids, id)
 	}
-	return ids, closing(rows, rows.Err())
+	return ids, rows.Err()
 }
 
 // verified is a game on its way through a worker.
@@ -315,10 +318,11 @@ func (v *verifier) twins(ctx context.Context, q querier) error {
 		return err
 	}
 	wrong := 0
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	for rows.Next() {
 		var hash, game int64
 		if err := scan(rows, &hash, &game); err != nil {
-			return closing(rows, err)
+			return err
 		}
 		if own, ok := v.hashes[game]; ok {
 			if own != uint32(hash) {
@@ -327,7 +331,7 @@ func (v *verifier) twins(ctx context.Context, q querier) error {
 			delete(v.hashes, game)
 		}
 	}
-	if err := closing(rows, rows.Err()); err != nil {
+	if err := rows.Err(); err != nil {
 		return err
 	}
 	for id := range v.hashes {
@@ -365,6 +369,7 @@ func (v *verifier) evals(ctx context.Context, q querier) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
 	for rows.Next() {
 		v.done.Evals++
 		var e evalRow
@@ -373,25 +378,26 @@ func (v *verifier) evals(ctx context.Context, q querier) error {
 		if errors.As(err, &damaged) {
 			v.say(damaged.What, 0, cause(damaged))
 		} else if err != nil {
-			return closing(rows, err)
+			return err
 		}
 	}
-	if err := closing(rows, rows.Err()); err != nil {
+	if err := rows.Err(); err != nil {
 		return err
 	}
 	judges, err := q.QueryContext(ctx, "SELECT id, rules, engine, effort, lines, sum FROM judges")
 	if err != nil {
 		return err
 	}
+	defer func() { _ = judges.Close() }() // judges.Err says what there is to say
 	for judges.Next() {
 		var id, sum int64
 		var k EvalKey
 		if err := scan(judges, &id, &k.Rules, &k.Engine, &k.Effort, &k.MultiPV, &sum); err != nil {
-			return closing(judges, err)
+			return err
 		}
 		if sum != sumOfJudge(id, &k) {
 			v.say(fmt.Sprintf("row %d of judges", id), 0, errSum)
 		}
 	}
-	return closing(judges, judges.Err())
+	return judges.Err()
 }
