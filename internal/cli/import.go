@@ -75,8 +75,13 @@ func (c *importCmd) Run(s *session) error {
 	for _, l := range report.Leftovers {
 		s.note("%s:%d: a comment behind the last game belongs to none and was not kept", l.Name, l.Line)
 	}
-	if reportErr := s.reportImport(report, c.DryRun); err == nil {
-		err = reportErr
+	if err == nil && report.Read == 0 && len(report.Failed) == 0 {
+		s.note("no games were read")
+	}
+	if err == nil || report.Read > 0 {
+		if reportErr := s.reportImport(report, c.DryRun); err == nil {
+			err = reportErr
+		}
 	}
 	switch {
 	case err != nil:
@@ -104,6 +109,9 @@ func (s *session) collector(a *archive.Archive, dry bool) (*index.Collector, err
 func (s *session) reportImport(r archive.ImportReport, dry bool) error {
 	if s.json() {
 		return json.NewEncoder(s.out).Encode(r)
+	}
+	if s.Quiet {
+		return nil
 	}
 	verb := "added"
 	if dry {
