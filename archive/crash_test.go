@@ -16,13 +16,16 @@ func kills() int {
 	if n, err := strconv.Atoi(os.Getenv("DIWAN_KILLS")); err == nil {
 		return n
 	}
+	if testing.Short() {
+		return 3
+	}
 	return 10
 }
 
 // TestKill kills an importing process again and again, at any moment. After each
 // time the archive must be whole and hold every game that was said to be on disk;
 // in the end it must be the archive of an import that nobody disturbed.
-// DIWAN_KILLS says how often, 10 times without it.
+// DIWAN_KILLS says how often, 10 times without it, 3 times in a short run.
 func TestKill(t *testing.T) {
 	in := generated(t, gamegen.Options{Games: 6000, Seed: 3, MinPlies: 4, MaxPlies: 30, Comments: 0.02, Errors: 0.02, Duplicates: 0.02})
 	path := filepath.Join(t.TempDir(), "in.pgn")
