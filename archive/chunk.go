@@ -15,6 +15,7 @@ type chunk struct {
 	used    int // of games
 	entries []entry
 	buf     []byte   // the bytes of the entries
+	cut     bool     // the input could not be read behind the last game
 	words   []uint64 // what the observer wants to keep
 	done    chan struct{}
 
@@ -35,7 +36,7 @@ func newChunk() *chunk {
 }
 
 func (c *chunk) reset() {
-	c.used, c.bytes, c.begin, c.end = 0, 0, nil, nil
+	c.used, c.bytes, c.cut, c.begin, c.end = 0, 0, false, nil, nil
 	c.entries, c.buf, c.words = c.entries[:0], c.buf[:0], c.words[:0]
 }
 

@@ -9,7 +9,7 @@
 //   - [Archive.Import] reads PGN text and adds what is new. What cannot be
 //     accepted goes to the quarantine, whole and with its diagnostics, so that
 //     nothing that was read is lost.
-//   - [Archive.Get], [Archive.Games], [Archive.Headers] and [Archive.Moves] read.
+//   - [Archive.Get], [Archive.Games], [Archive.Headers] and [Archive.Lines] read.
 //   - [Archive.Verify] reads everything again and proves it whole.
 //
 // Every write is a transaction that is on disk when the call returns, or did not

@@ -79,9 +79,18 @@ func (a *Archive) newEncoder(o *ImportOptions) (*encoder, error) {
 	return e, nil
 }
 
-// encode makes the entry of g, putting its bytes behind those of c.
-func (e *encoder) encode(c *chunk, g *pgn.Game) entry {
-	return e.entry(c, e.replayer.Replay(g))
+// encode makes the entry of g, putting its bytes behind those of c. cut tells that
+// the input could not be read behind g, so that without a result it is a piece of a
+// game.
+func (e *encoder) encode(c *chunk, g *pgn.Game, cut bool) entry {
+	p := e.replayer.Replay(g)
+	if n := len(g.Items); cut && (n == 0 || g.Items[n-1].Kind != pgn.ResultItem) {
+		p.Diagnostics = append(p.Diagnostics, pgn.Diagnostic{
+			Code: pgn.Truncated, Severity: pgn.Error, Line: g.Line + bytes.Count(g.Text, []byte{'\n'}), Col: 1,
+			Message: "the text ends here, because it could not be read any further", Hint: "get the whole file again",
+		})
+	}
+	return e.entry(c, p)
 }
 
 // entry makes the entry of a game that has been replayed.

@@ -251,20 +251,32 @@ func (p *pipeline) readInput(in *Input) bool {
 	}
 	defer func() { _ = src.Close() }() // all that was wanted has been read
 	rd := pgn.NewReader(src)
+	// A chunk is passed on when it is known what comes behind its last game.
+	var full *chunk
 	for {
 		err := rd.Read(&c.games[c.used])
 		if err != nil {
 			c.end = &inputEnd{tail: rd.Tail()}
 			if !errors.Is(err, io.EOF) {
 				c.end.err = err
+				if full != nil && c.used == 0 {
+					full.cut = true
+				}
+				c.cut = c.used > 0
 			}
+		}
+		if full != nil {
+			p.pass(full)
+			full = nil
+		}
+		if err != nil {
 			p.pass(c)
 			return true
 		}
 		c.bytes += int64(c.games[c.used].Size)
 		c.used++
 		if c.used == len(c.games) || c.bytes >= chunkBytes {
-			p.pass(c)
+			full = c
 			if c = p.take(); c == nil {
 				return false
 			}
@@ -289,7 +301,7 @@ func (p *pipeline) work(e *encoder) {
 			if p.ctx.Err() != nil {
 				return
 			}
-			c.entries = append(c.entries, e.encode(c, &c.games[i]))
+			c.entries = append(c.entries, e.encode(c, &c.games[i], c.cut && i == c.used-1))
 		}
 		c.done <- struct{}{}
 	}

@@ -357,6 +357,31 @@ func TestImportAddsUp(t *testing.T) {
 	})
 }
 
+// TestCutInput holds that the last game of an input that could not be read to its
+// end is taken for a piece of one, unless it has a result, wherever it stands.
+func TestCutInput(t *testing.T) {
+	broken := errors.New("broken")
+	for _, n := range []int{1, 2, chunkGames, chunkGames + 1, 2 * chunkGames} {
+		for last, want := range map[string]int64{"1. e3 e6 2. Nf3": 1, "1. e3 e6 1-0": 0} {
+			var b strings.Builder
+			for i := range n - 1 {
+				fmt.Fprintf(&b, "[Round \"%d\"]\n[Variant \"Shatranj\"]\n\n1. e3 *\n\n", i)
+			}
+			b.WriteString("[Variant \"Shatranj\"]\n\n" + last)
+			in := b.String()
+			a := open(t, t.TempDir(), Options{})
+			r := importAll(t, a, ImportOptions{}, Input{Name: "cut", Open: func() (io.ReadCloser, error) {
+				return io.NopCloser(io.MultiReader(strings.NewReader(in), &failing{broken})), nil
+			}})
+			wantReport(t, r, int64(n)-want, 0, want)
+			if len(r.Failed) != 1 {
+				t.Errorf("failed: %v", r.Failed)
+			}
+			checkQuarantine(t, a, in, want)
+		}
+	}
+}
+
 // TestInputs holds that an input that fails is told and does not hinder the others,
 // and that text which is no game is told.
 func TestInputs(t *testing.T) {
