@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/diwan-shatranj/diwan/analyze/engine"
-	"github.com/diwan-shatranj/diwan/analyze/uci"
+	"github.com/diwan-shatranj/diwan/analyze/program"
 )
 
 // fakeEngine names, in the environment, a file. The test program is then an
@@ -27,10 +27,36 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// fakeXBoard, in the environment, makes the engine one of the other protocol: it
+// says that it does not know a word ("tells"), or nothing ("silent").
+const fakeXBoard = "DIWAN_TEST_XBOARD"
+
+func playXBoard(kind, word, rest string) {
+	switch word {
+	case "uci":
+		if kind == "tells" {
+			fmt.Println("Error (unknown command): uci")
+		}
+	case "protover":
+		fmt.Println(`feature ping=1 usermove=1 setboard=1 myname="Fake X" variants="shatranj" done=1`)
+	case "ping":
+		fmt.Println("pong", rest)
+	case "quit":
+		os.Exit(0)
+	case "go":
+		fmt.Println("2 25 0 9 a2a3\nmove a2a3")
+	}
+}
+
 func play(file string) {
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
-		switch word, _, _ := strings.Cut(in.Text(), " "); word {
+		word, rest, _ := strings.Cut(in.Text(), " ")
+		if xboard := os.Getenv(fakeXBoard); xboard != "" {
+			playXBoard(xboard, word, rest)
+			continue
+		}
+		switch word {
 		case "uci":
 			fmt.Println("id name Fake\noption name UCI_Variant type combo default chess var shatranj\nuciok")
 		case "isready":
@@ -53,20 +79,20 @@ func TestExternalStartsAgain(t *testing.T) {
 	tests := []struct {
 		crashes int
 		want    error
-	}{{0, nil}, {1, nil}, {2, uci.ErrCrashed}}
+	}{{0, nil}, {1, nil}, {2, program.ErrCrashed}}
 	for _, test := range tests {
 		t.Run(fmt.Sprint(test.crashes), func(t *testing.T) {
 			file := t.TempDir() + "/crashes"
 			if err := os.WriteFile(file, make([]byte, test.crashes), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			program, err := os.Executable()
+			self, err := os.Executable()
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := NewExternal(context.Background(), uci.Config{
-				Command: []string{program}, Env: append(os.Environ(), fakeEngine+"="+file),
-			})
+			a, err := NewExternal(context.Background(), program.Config{
+				Command: []string{self}, Env: append(os.Environ(), fakeEngine+"="+file),
+			}, Auto)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +112,7 @@ func TestExternalStartsAgain(t *testing.T) {
 			if err := a.Close(); err != nil {
 				t.Error(err)
 			}
-			if _, err := a.Analyze(context.Background(), r); !errors.Is(err, uci.ErrClosed) {
+			if _, err := a.Analyze(context.Background(), r); !errors.Is(err, program.ErrClosed) {
 				t.Errorf("after Close: %v", err)
 			}
 		})
@@ -103,5 +129,47 @@ func TestAnalyzeStopsWithItsContext(t *testing.T) {
 	}
 	if _, err := a.Analyze(context.Background(), Request{Start: array(t, "shah-e")}); err == nil {
 		t.Error("no error without a limit")
+	}
+}
+
+// The protocol is found out, or taken as told.
+func TestExternalProtocol(t *testing.T) {
+	tests := []struct {
+		xboard   string
+		protocol Protocol
+		want     error
+	}{
+		{"", Auto, nil},
+		{"", UCI, nil},
+		{"", XBoard, program.ErrHangs},
+		{"tells", Auto, nil},
+		{"silent", Auto, nil},
+		{"tells", XBoard, nil},
+		{"tells", UCI, program.ErrProtocol},
+		{"", "telepathy", program.ErrProtocol},
+	}
+	for _, test := range tests {
+		t.Run(test.xboard+" "+string(test.protocol), func(t *testing.T) {
+			self, err := os.Executable()
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := program.Config{
+				Command: []string{self}, StartTimeout: 500 * time.Millisecond,
+				Env: append(os.Environ(), fakeEngine+"="+t.TempDir(), fakeXBoard+"="+test.xboard),
+			}
+			a, err := NewExternal(context.Background(), c, test.protocol)
+			if !errors.Is(err, test.want) {
+				t.Fatalf("got %v, want %v", err, test.want)
+			}
+			if err != nil {
+				return
+			}
+			defer a.Close()
+			got, err := a.Analyze(context.Background(), Request{Start: array(t, "shah-e"), Limit: Limit{Depth: 2}})
+			if err != nil || got.Best().String() != "a2a3" || got.Score.CP != 25 || got.Engine != a.Name() {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
 	}
 }

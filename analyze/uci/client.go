@@ -3,7 +3,6 @@ package uci
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,84 +10,35 @@ import (
 	"time"
 
 	"github.com/diwan-shatranj/diwan/analyze/engine"
+	"github.com/diwan-shatranj/diwan/analyze/program"
 	"github.com/diwan-shatranj/diwan/rules"
 )
-
-// Config says how to run an engine. Zero durations stand for the defaults.
-type Config struct {
-	Command []string // the program and its arguments
-	Dir     string   // to run it in, "" for the present one
-	Env     []string // its environment, nil for the present one
-	Options []Setting
-	Letters Letters
-	// StartTimeout is how long the engine may take to get ready; 10 s.
-	StartTimeout time.Duration
-	// AnswerTimeout is how long it may take to answer "stop" or "isready",
-	// and how far it may overrun the time of a move; 3 s.
-	AnswerTimeout time.Duration
-	// SearchTimeout is how long a search may last that is limited otherwise
-	// than by time; 10 minutes.
-	SearchTimeout time.Duration
-}
-
-// Setting is an option of an engine and the value to give it. A button has no
-// value.
-type Setting struct {
-	Name, Value string
-}
-
-// Option is an option that an engine offers.
-type Option struct {
-	Name    string
-	Type    string // check, spin, combo, button or string
-	Default string
-	Min     string // of a spin
-	Max     string
-	Vars    []string // of a combo
-}
 
 // Client is an engine that runs as a program of its own. It may be used by
 // several goroutines; their calls then wait for each other.
 type Client struct {
 	mu      sync.Mutex
-	config  Config
-	process *process
-	name    string
+	config  program.Config
+	process *program.Process
 	author  string
-	options []Option
+	options []program.Option
 	multi   int
 	dead    bool
-	quit    sync.Once
 }
 
 // variant is what engines call the game.
 const variant = "shatranj"
 
-// Start runs the engine and makes it ready to play shatranj. The error is an
-// *Error, or that of ctx.
-func Start(ctx context.Context, c Config) (*Client, error) {
-	if len(c.Command) == 0 || c.Command[0] == "" {
-		return nil, &Error{Engine: "engine", Err: ErrStart, Detail: "no command"}
-	}
-	for _, d := range []struct {
-		have  *time.Duration
-		other time.Duration
-	}{
-		{&c.StartTimeout, 10 * time.Second},
-		{&c.AnswerTimeout, 3 * time.Second},
-		{&c.SearchTimeout, 10 * time.Minute},
-	} {
-		if *d.have <= 0 {
-			*d.have = d.other
-		}
-	}
-	c.Letters = c.Letters.or()
-	k := &Client{config: c, name: filepath.Base(c.Command[0]), multi: 1}
-	p, err := run(&c)
+// Start runs the engine and makes it ready to play shatranj. The error is a
+// *program.Error, or that of ctx; it is program.ErrProtocol where the engine
+// answers "uci" as a word that it does not know, or not at all.
+func Start(ctx context.Context, c program.Config) (*Client, error) {
+	c = c.WithDefaults()
+	p, err := program.Run(&c)
 	if err != nil {
-		return nil, k.fault(ErrStart, err.Error())
+		return nil, err
 	}
-	k.process = p
+	k := &Client{config: c, process: p, multi: 1}
 	if err := k.introduce(ctx); err != nil {
 		k.die()
 		return nil, err
@@ -98,26 +48,26 @@ func Start(ctx context.Context, c Config) (*Client, error) {
 
 // introduce exchanges the first words and sets the options.
 func (k *Client) introduce(ctx context.Context) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, k.config.StartTimeout, ErrHangs)
+	ctx, cancel := context.WithTimeoutCause(ctx, k.config.StartTimeout, program.ErrHangs)
 	defer cancel()
 	starting := func(err error) error {
-		if errors.Is(err, ErrCrashed) {
-			return k.fault(ErrStart, "it ended at once")
+		if errors.Is(err, program.ErrCrashed) {
+			return k.process.Fault(program.ErrStart, "it ended at once")
 		}
 		return err
 	}
-	if err := k.send("uci\n"); err != nil {
+	if err := k.process.Send("uci\n"); err != nil {
 		return starting(err)
 	}
 	for {
-		line, err := k.receive(ctx)
+		line, err := k.process.Receive(ctx)
 		if err != nil {
 			return starting(err)
 		}
 		if word, rest, _ := strings.Cut(line, " "); word == "id" {
 			switch what, text, _ := strings.Cut(rest, " "); what {
 			case "name":
-				k.name = strings.TrimSpace(text)
+				k.process.Name = strings.TrimSpace(text)
 			case "author":
 				k.author = strings.TrimSpace(text)
 			}
@@ -125,14 +75,16 @@ func (k *Client) introduce(ctx context.Context) error {
 			k.options = append(k.options, parseOption(rest))
 		} else if word == "uciok" {
 			break
+		} else if unknown(line) {
+			return k.process.Fault(program.ErrProtocol, line)
 		}
 	}
-	i := slices.IndexFunc(k.options, func(o Option) bool { return o.Name == "UCI_Variant" })
+	i := slices.IndexFunc(k.options, func(o program.Option) bool { return o.Name == "UCI_Variant" })
 	if i < 0 || !slices.Contains(k.options[i].Vars, variant) {
-		return k.fault(ErrVariant, "")
+		return k.process.Fault(program.ErrVariant, "")
 	}
 	// The variant comes first: engines set others anew by it.
-	settings := append([]Setting{{"UCI_Variant", variant}}, k.config.Options...)
+	settings := append([]program.Setting{{Name: "UCI_Variant", Value: variant}}, k.config.Options...)
 	for _, s := range settings {
 		if err := k.set(s); err != nil {
 			return err
@@ -141,9 +93,16 @@ func (k *Client) introduce(ctx context.Context) error {
 	return starting(k.ready(ctx))
 }
 
+// unknown reports whether an engine says by line that it does not know "uci".
+// XBoard has two forms for that, "Error (unknown command): uci" and "Illegal
+// move: uci".
+func unknown(line string) bool {
+	return strings.HasSuffix(line, ": uci") && (strings.HasPrefix(line, "Error") || strings.HasPrefix(line, "Illegal move"))
+}
+
 // parseOption reads an "option" line without the word itself.
-func parseOption(line string) Option {
-	var o Option
+func parseOption(line string) program.Option {
+	var o program.Option
 	key := ""
 	var value []string
 	end := func() {
@@ -178,48 +137,48 @@ func parseOption(line string) Option {
 }
 
 // set sets an option.
-func (k *Client) set(s Setting) error {
-	i := slices.IndexFunc(k.options, func(o Option) bool { return strings.EqualFold(o.Name, s.Name) })
+func (k *Client) set(s program.Setting) error {
+	i := slices.IndexFunc(k.options, func(o program.Option) bool { return strings.EqualFold(o.Name, s.Name) })
 	if i < 0 || strings.ContainsAny(s.Value, "\r\n") {
-		return k.fault(ErrOption, s.Name)
+		return k.process.Fault(program.ErrOption, s.Name)
 	}
 	text := "setoption name " + k.options[i].Name
 	if k.options[i].Type != "button" {
 		text += " value " + s.Value
 	}
-	return k.send(text + "\n")
+	return k.process.Send(text + "\n")
 }
 
 // Name returns the name that the engine gives itself.
-func (k *Client) Name() string { return k.name }
+func (k *Client) Name() string { return k.process.Name }
 
 // Author returns the author that the engine names, "" if none.
 func (k *Client) Author() string { return k.author }
 
 // Options returns the options that the engine offers.
-func (k *Client) Options() []Option { return slices.Clone(k.options) }
+func (k *Client) Options() []program.Option { return slices.Clone(k.options) }
 
-// SetOption sets an option of the engine. The error is an *Error.
-func (k *Client) SetOption(s Setting) error {
+// SetOption sets an option of the engine. The error is a *program.Error.
+func (k *Client) SetOption(s program.Setting) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.dead {
-		return k.fault(ErrClosed, "")
+		return k.process.Fault(program.ErrClosed, "")
 	}
 	return k.set(s)
 }
 
 // NewGame tells the engine that the next search has nothing to do with those
-// before, and waits until it is ready. The error is an *Error, or that of ctx.
+// before, and waits until it is ready. The error is a *program.Error, or that of ctx.
 func (k *Client) NewGame(ctx context.Context) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.dead {
-		return k.fault(ErrClosed, "")
+		return k.process.Fault(program.ErrClosed, "")
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, k.config.AnswerTimeout, ErrHangs)
+	ctx, cancel := context.WithTimeoutCause(ctx, k.config.AnswerTimeout, program.ErrHangs)
 	defer cancel()
-	err := k.send("ucinewgame\n")
+	err := k.process.Send("ucinewgame\n")
 	if err == nil {
 		err = k.ready(ctx)
 	}
@@ -231,11 +190,11 @@ func (k *Client) NewGame(ctx context.Context) error {
 
 // ready waits until the engine has done what it was told.
 func (k *Client) ready(ctx context.Context) error {
-	if err := k.send("isready\n"); err != nil {
+	if err := k.process.Send("isready\n"); err != nil {
 		return err
 	}
 	for {
-		line, err := k.receive(ctx)
+		line, err := k.process.Receive(ctx)
 		if err != nil || line == "readyok" {
 			return err
 		}
@@ -250,70 +209,15 @@ func (k *Client) Close() error {
 	if k.dead {
 		return nil
 	}
-	if k.send("quit\n") == nil {
-		wait := time.NewTimer(time.Second)
-		defer wait.Stop()
-		select {
-		case <-k.process.ended:
-		case <-wait.C:
-		}
-	}
-	k.die()
+	k.dead = true
+	k.process.Close()
 	return nil
 }
 
 // die ends the engine by force.
 func (k *Client) die() {
 	k.dead = true
-	k.quit.Do(func() {
-		close(k.process.done)
-		k.process.kill()
-	})
-}
-
-// send writes to the engine.
-func (k *Client) send(text string) error {
-	if err := k.process.send([]byte(text), k.config.AnswerTimeout); err != nil {
-		select {
-		case <-k.process.ended:
-			return k.fault(ErrCrashed, "")
-		case <-time.After(100 * time.Millisecond):
-			return k.fault(ErrHangs, "it does not read")
-		}
-	}
-	return nil
-}
-
-// receive reads a line of the engine. When ctx is done, the error is its cause.
-func (k *Client) receive(ctx context.Context) (string, error) {
-	select {
-	case line, ok := <-k.process.lines:
-		if !ok {
-			return "", k.fault(ErrCrashed, "")
-		}
-		return line, nil
-	case <-ctx.Done():
-		if cause := context.Cause(ctx); errors.Is(cause, ErrHangs) {
-			return "", k.fault(ErrHangs, "")
-		}
-		return "", ctx.Err()
-	}
-}
-
-// fault returns an error of the engine.
-func (k *Client) fault(err error, detail string) *Error {
-	e := &Error{Engine: k.name, Err: err, Detail: detail}
-	if k.process != nil {
-		if errors.Is(err, ErrCrashed) || errors.Is(err, ErrStart) {
-			// Its last words may still be on the way.
-			select {
-			case <-k.process.ended:
-			case <-time.After(time.Second):
-			}
-		}
-		e.Stderr = k.process.stderr.String()
-	}
-	return e
+	k.process.Kill()
 }
 
 // goCommand returns the commands that begin the search of a request.
@@ -330,12 +234,12 @@ func (k *Client) goCommand(r *engine.Request) []byte {
 	for _, m := range r.Moves[:from] {
 		p = p.Play(m)
 	}
-	b := append([]byte("position fen "), l.fen(&p)...)
+	b := append([]byte("position fen "), l.FEN(&p)...)
 	for i, m := range r.Moves[from:] {
 		if i == 0 {
 			b = append(b, " moves"...)
 		}
-		b = l.append(append(b, ' '), m)
+		b = l.AppendMove(append(b, ' '), m)
 	}
 	b = append(b, "\ngo"...)
 	number := func(name string, n int64) {
@@ -362,7 +266,7 @@ func (k *Client) goCommand(r *engine.Request) []byte {
 		if i == 0 {
 			b = append(b, " searchmoves"...)
 		}
-		b = l.append(append(b, ' '), m)
+		b = l.AppendMove(append(b, ' '), m)
 	}
 	return append(b, '\n')
 }
@@ -371,12 +275,12 @@ func (k *Client) goCommand(r *engine.Request) []byte {
 // [engine.Engine.Search] does; Ponder is not looked at. The rule set is used to
 // judge what the engine says; the engine itself plays by the rules that it
 // knows. When ctx is done, the engine is told to stop, and what it has found is
-// returned. The error is an *Error, or one of engine.ErrRequest.
+// returned. The error is a *program.Error, or one of engine.program.ErrRequest.
 func (k *Client) Search(ctx context.Context, r engine.Request, onInfo func(engine.Info)) (engine.Result, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.dead {
-		return engine.Result{}, k.fault(ErrClosed, "")
+		return engine.Result{}, k.process.Fault(program.ErrClosed, "")
 	}
 	if r.Rules == nil {
 		r.Rules = rules.Rulesets()[0]
@@ -391,7 +295,7 @@ func (k *Client) Search(ctx context.Context, r engine.Request, onInfo func(engin
 	}
 	result, err = k.think(ctx, &r, &p, onInfo)
 	result.Outcome = outcome
-	if err != nil && !errors.Is(err, ErrLate) && !errors.Is(err, ErrIllegal) {
+	if err != nil && !errors.Is(err, program.ErrLate) && !errors.Is(err, program.ErrIllegal) {
 		k.die()
 	}
 	return result, err
@@ -401,32 +305,32 @@ func (k *Client) Search(ctx context.Context, r engine.Request, onInfo func(engin
 func (k *Client) think(ctx context.Context, r *engine.Request, p *rules.Position, onInfo func(engine.Info)) (engine.Result, error) {
 	multi := max(r.MultiPV, 1)
 	if multi != k.multi {
-		if err := k.set(Setting{"MultiPV", strconv.Itoa(multi)}); err != nil {
+		if err := k.set(program.Setting{Name: "MultiPV", Value: strconv.Itoa(multi)}); err != nil {
 			return engine.Result{}, err
 		}
 		k.multi = multi
 	}
 	started := time.Now()
-	if err := k.send(string(k.goCommand(r))); err != nil {
+	if err := k.process.Send(string(k.goCommand(r))); err != nil {
 		return engine.Result{}, err
 	}
 	s := session{client: k, rules: r.Rules, root: p, started: started, onInfo: onInfo}
-	searching, cancel := context.WithTimeoutCause(ctx, k.allowed(r), ErrLate)
+	searching, cancel := context.WithTimeoutCause(ctx, k.allowed(r), program.ErrLate)
 	defer cancel()
 	result, err := s.listen(searching)
 	if err == nil || searching.Err() == nil {
 		return result, err
 	}
-	late := errors.Is(context.Cause(searching), ErrLate)
-	if err := k.send("stop\n"); err != nil {
+	late := errors.Is(context.Cause(searching), program.ErrLate)
+	if err := k.process.Send("stop\n"); err != nil {
 		return engine.Result{}, err
 	}
 	// The search is over, whatever the caller's context says.
-	stopping, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), k.config.AnswerTimeout, ErrHangs)
+	stopping, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), k.config.AnswerTimeout, program.ErrHangs)
 	defer cancel()
 	result, err = s.listen(stopping)
 	if err == nil && late {
-		err = k.fault(ErrLate, "stopped after "+time.Since(started).Round(time.Millisecond).String())
+		err = k.process.Fault(program.ErrLate, "stopped after "+time.Since(started).Round(time.Millisecond).String())
 	}
 	return result, err
 }

@@ -10,28 +10,28 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/diwan-shatranj/diwan/analyze/engine"
+	"github.com/diwan-shatranj/diwan/analyze/program"
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
 // fake returns the configuration of a fake engine, which is given little time.
-func fake(t testing.TB, kind string) Config {
+func fake(t testing.TB, kind string) program.Config {
 	t.Helper()
-	program, err := os.Executable()
+	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Config{
-		Command:       []string{program},
+	return program.Config{
+		Command:       []string{self},
 		Env:           append(os.Environ(), fakeEngine+"="+kind),
 		AnswerTimeout: 200 * time.Millisecond,
 		SearchTimeout: 200 * time.Millisecond,
 	}
 }
 
-func begin(t testing.TB, c Config) *Client {
+func begin(t testing.TB, c program.Config) *Client {
 	t.Helper()
 	k, err := Start(context.Background(), c)
 	if err != nil {
@@ -109,16 +109,17 @@ func TestGarbageIsPassedOver(t *testing.T) {
 func TestStartFails(t *testing.T) {
 	tests := []struct {
 		name   string
-		config Config
+		config program.Config
 		want   error
 		text   string
 	}{
-		{"no command", Config{}, ErrStart, "no command"},
-		{"no program", Config{Command: []string{"./no-such-engine"}}, ErrStart, "no such file"},
-		{"crash", fake(t, "crash at start"), ErrStart, "cannot find my book"},
-		{"silent", fake(t, "silent"), ErrHangs, ""},
-		{"chess only", fake(t, "chess only"), ErrVariant, "Fake"},
-		{"option", fake(t, "good"), ErrOption, "Contempt"},
+		{"no command", program.Config{}, program.ErrStart, "no command"},
+		{"no program", program.Config{Command: []string{"./no-such-engine"}}, program.ErrStart, "no such file"},
+		{"crash", fake(t, "crash at start"), program.ErrStart, "cannot find my book"},
+		{"silent", fake(t, "silent"), program.ErrHangs, ""},
+		{"chess only", fake(t, "chess only"), program.ErrVariant, "Fake"},
+		{"xboard only", fake(t, "xboard only"), program.ErrProtocol, "unknown command"},
+		{"option", fake(t, "good"), program.ErrOption, "Contempt"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -127,13 +128,13 @@ func TestStartFails(t *testing.T) {
 			case "silent":
 				test.config.StartTimeout = 200 * time.Millisecond
 			case "option":
-				test.config.Options = []Setting{{"Clear Hash", ""}, {"Contempt", "5"}}
+				test.config.Options = []program.Setting{{Name: "Clear Hash", Value: ""}, {Name: "Contempt", Value: "5"}}
 			}
 			k, err := Start(context.Background(), test.config)
 			if k != nil {
 				k.Close()
 			}
-			var e *Error
+			var e *program.Error
 			if !errors.Is(err, test.want) || !errors.As(err, &e) || !strings.Contains(err.Error(), test.text) {
 				t.Errorf("got %v, want %v with %q", err, test.want, test.text)
 			}
@@ -149,25 +150,25 @@ func TestSearchFails(t *testing.T) {
 		text   string
 		alive  bool
 	}{
-		{"crash in search", engine.Limits{Depth: 3}, ErrCrashed, "(it wrote: segmentation fault)", false},
-		{"illegal", engine.Limits{Depth: 3}, ErrIllegal, "a2a4", true},
-		{"no move", engine.Limits{Depth: 3}, ErrIllegal, "(none)", true},
-		{"empty", engine.Limits{Depth: 3}, ErrIllegal, "without a move", true},
-		{"hang", engine.Limits{MoveTime: 50 * time.Millisecond}, ErrHangs, "", false},
-		{"hang", engine.Limits{Nodes: 1000}, ErrHangs, "", false},
-		{"late", engine.Limits{MoveTime: 50 * time.Millisecond}, ErrLate, "stopped after", true},
+		{"crash in search", engine.Limits{Depth: 3}, program.ErrCrashed, "(it wrote: segmentation fault)", false},
+		{"illegal", engine.Limits{Depth: 3}, program.ErrIllegal, "a2a4", true},
+		{"no move", engine.Limits{Depth: 3}, program.ErrIllegal, "(none)", true},
+		{"empty", engine.Limits{Depth: 3}, program.ErrIllegal, "without a move", true},
+		{"hang", engine.Limits{MoveTime: 50 * time.Millisecond}, program.ErrHangs, "", false},
+		{"hang", engine.Limits{Nodes: 1000}, program.ErrHangs, "", false},
+		{"late", engine.Limits{MoveTime: 50 * time.Millisecond}, program.ErrLate, "stopped after", true},
 	}
 	for _, test := range tests {
 		t.Run(test.kind, func(t *testing.T) {
 			k := begin(t, fake(t, test.kind))
 			r := engine.Request{Start: array(t, "shah-e"), Limits: test.limits}
 			_, err := k.Search(context.Background(), r, nil)
-			var e *Error
+			var e *program.Error
 			if !errors.Is(err, test.want) || !errors.As(err, &e) || !strings.Contains(err.Error(), test.text) {
 				t.Errorf("got %v, want %v with %q", err, test.want, test.text)
 			}
 			err = k.NewGame(context.Background())
-			if test.alive && err != nil || !test.alive && !errors.Is(err, ErrClosed) {
+			if test.alive && err != nil || !test.alive && !errors.Is(err, program.ErrClosed) {
 				t.Errorf("afterwards: %v; alive should be %v", err, test.alive)
 			}
 		})
@@ -185,8 +186,8 @@ func TestSearchStopsWithItsContext(t *testing.T) {
 	ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	k = begin(t, fake(t, "hang"))
-	if _, err := k.Search(ctx, engine.Request{Start: array(t, "shah-e")}, nil); !errors.Is(err, ErrHangs) {
-		t.Errorf("got %v, want %v", err, ErrHangs)
+	if _, err := k.Search(ctx, engine.Request{Start: array(t, "shah-e")}, nil); !errors.Is(err, program.ErrHangs) {
+		t.Errorf("got %v, want %v", err, program.ErrHangs)
 	}
 }
 
@@ -202,30 +203,8 @@ func TestSearchOfWhatIsOver(t *testing.T) {
 	}
 }
 
-// The FEN sent, read again, is the position.
-func TestFEN(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := rapid.SampledFrom(rules.Arrays()).Draw(t, "array").Position()
-		for range rapid.IntRange(0, 60).Draw(t, "plies") {
-			all := p.AppendMoves(nil)
-			if len(all) == 0 {
-				break
-			}
-			p = p.Play(rapid.SampledFrom(all).Draw(t, "move"))
-		}
-		fen := Letters{}.or().fen(&p)
-		q, err := rules.ParsePosition(fen)
-		if err != nil || q != p {
-			t.Fatalf("%v is sent as %q: %v, %v", p, fen, q, err)
-		}
-		if strings.ContainsAny(strings.Fields(fen)[0], "FfAa") {
-			t.Fatalf("%q has other letters", fen)
-		}
-	})
-}
-
 func TestGoCommand(t *testing.T) {
-	k := &Client{config: Config{Letters: Letters{}.or()}}
+	k := &Client{config: program.Config{}.WithDefaults()}
 	p, err := rules.ParsePosition("4k3/P6n/8/8/8/8/8/R3K3 w - - 3 7")
 	if err != nil {
 		t.Fatal(err)
@@ -257,15 +236,15 @@ func TestGoCommand(t *testing.T) {
 // fairyStockfish starts the real engine, or leaves the test out.
 func fairyStockfish(t testing.TB) *Client {
 	t.Helper()
-	program, err := exec.LookPath("fairy-stockfish")
+	path, err := exec.LookPath("fairy-stockfish")
 	if err != nil {
 		// Debian keeps games out of root's path.
-		program, err = exec.LookPath("/usr/games/fairy-stockfish")
+		path, err = exec.LookPath("/usr/games/fairy-stockfish")
 	}
 	if err != nil {
 		t.Skip("fairy-stockfish is not installed: not compared with it")
 	}
-	return begin(t, Config{Command: []string{program}, Options: []Setting{{"Threads", "1"}, {"Hash", "8"}}})
+	return begin(t, program.Config{Command: []string{path}, Options: []program.Setting{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "8"}}})
 }
 
 func TestFairyStockfish(t *testing.T) {

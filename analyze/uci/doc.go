@@ -8,6 +8,6 @@
 // error, never a result.
 //
 // Nothing that an engine does or fails to do makes a call wait for ever. An
-// engine that has failed is killed; the error, an [*Error], says what went
+// engine that has failed is killed; the error, a [*program.Error], says what went
 // wrong, and a new client must be started.
 package uci

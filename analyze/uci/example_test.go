@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/diwan-shatranj/diwan/analyze/program"
 	"github.com/diwan-shatranj/diwan/analyze/uci"
 )
 
 func Example() {
-	_, err := uci.Start(context.Background(), uci.Config{Command: []string{"./no-such-engine"}})
-	fmt.Println(errors.Is(err, uci.ErrStart))
+	_, err := uci.Start(context.Background(), program.Config{Command: []string{"./no-such-engine"}})
+	fmt.Println(errors.Is(err, program.ErrStart))
 	// Output: true
 }

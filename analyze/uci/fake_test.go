@@ -35,6 +35,10 @@ func play(kind string) {
 		word, _, _ := strings.Cut(in.Text(), " ")
 		switch word {
 		case "uci":
+			if kind == "xboard only" {
+				fmt.Println("Error (unknown command): uci")
+				continue
+			}
 			fmt.Println("id name Fake\nid author Nobody")
 			if kind != "chess only" {
 				fmt.Println("option name UCI_Variant type combo default chess var chess var shatranj")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/diwan-shatranj/diwan/analyze/engine"
+	"github.com/diwan-shatranj/diwan/analyze/program"
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
@@ -93,7 +94,7 @@ func parseLine(p *rules.Position, r *rules.Ruleset, words []string) []rules.Move
 	moves := make([]rules.Move, 0, len(words))
 	q := *p
 	for _, word := range words {
-		m, ok := parse(&q, r, word)
+		m, ok := program.ParseMove(&q, r, word)
 		if !ok {
 			break
 		}

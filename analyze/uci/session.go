@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/diwan-shatranj/diwan/analyze/engine"
+	"github.com/diwan-shatranj/diwan/analyze/program"
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
@@ -23,7 +24,7 @@ type session struct {
 // listen reads what the engine says until it plays a move or ctx is done.
 func (s *session) listen(ctx context.Context) (engine.Result, error) {
 	for {
-		line, err := s.client.receive(ctx)
+		line, err := s.client.process.Receive(ctx)
 		if err != nil {
 			return engine.Result{}, err
 		}
@@ -57,17 +58,17 @@ func (s *session) end(text string) (engine.Result, error) {
 	result := engine.Result{Nodes: s.nodes, Time: time.Since(s.started)}
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return result, s.client.fault(ErrIllegal, "bestmove without a move")
+		return result, s.client.process.Fault(program.ErrIllegal, "bestmove without a move")
 	}
-	m, ok := parse(s.root, s.rules, words[0])
+	m, ok := program.ParseMove(s.root, s.rules, words[0])
 	if !ok {
-		return result, s.client.fault(ErrIllegal, "bestmove "+words[0]+" in "+s.root.FEN())
+		return result, s.client.process.Fault(program.ErrIllegal, "bestmove "+words[0]+" in "+s.root.FEN())
 	}
 	result.Best = m
 	result.Lines = s.lines
 	if len(words) >= 3 && words[1] == "ponder" {
 		q := s.root.Play(m)
-		result.Ponder, _ = parse(&q, s.rules, words[2])
+		result.Ponder, _ = program.ParseMove(&q, s.rules, words[2])
 	}
 	return result, nil
 }

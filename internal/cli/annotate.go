@@ -13,7 +13,7 @@ import (
 
 	"github.com/diwan-shatranj/diwan/analyze"
 	"github.com/diwan-shatranj/diwan/analyze/engine"
-	"github.com/diwan-shatranj/diwan/analyze/uci"
+	"github.com/diwan-shatranj/diwan/analyze/program"
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/pgn"
@@ -21,8 +21,8 @@ import (
 )
 
 type annotateCmd struct {
-	Engine   string        `placeholder:"CMD" default:"builtin" help:"builtin, or the command of an engine that speaks UCI."`
-	Protocol string        `enum:"uci" default:"uci" help:"The engine's protocol: ${enum}."`
+	Engine   string        `placeholder:"CMD" default:"builtin" help:"builtin, or the command of an engine that speaks UCI or XBoard's protocol."`
+	Protocol string        `enum:"auto,uci,xboard" default:"auto" help:"The engine's protocol: ${enum}; auto finds it out."`
 	Option   []string      `placeholder:"NAME=VALUE" sep:"none" help:"An option for the engine; may be repeated."`
 	Nodes    uint64        `placeholder:"N" help:"Search so many nodes a position (default: 20000, if no other limit is given)."`
 	Depth    int           `placeholder:"N" help:"Search to this depth."`
@@ -40,7 +40,11 @@ Examples:
 
     diwan annotate games.pgn > annotated.pgn
     diwan annotate --nodes 100000 --into annotated.pgn games.pgn
-    diwan annotate --engine fairy-stockfish --movetime 200ms player:suli`
+    diwan annotate --engine fairy-stockfish --movetime 200ms player:suli
+    diwan annotate --engine shamax --depth 8 --into annotated.pgn games.pgn
+
+An engine of XBoard's protocol tells only its best line, and most of them cannot limit nodes: give
+--depth or --movetime.`
 }
 
 // annotatedJSON is an annotated game as a JSON line.
@@ -200,29 +204,42 @@ func (c *annotateCmd) analyzer(ctx context.Context) (analyze.Analyzer, error) {
 		}
 		return analyze.NewBuiltin(engine.Options{}), nil
 	}
-	config := uci.Config{Command: strings.Fields(c.Engine)}
-	if exists(c.Engine) { // a path with blanks
-		config.Command = []string{c.Engine}
+	config, err := programConfig(c.Engine, c.Option)
+	if err != nil {
+		return nil, err
+	}
+	return analyze.NewExternal(ctx, config, analyze.Protocol(c.Protocol))
+}
+
+// programConfig says how to run an engine: its command, and options of the form
+// NAME=VALUE.
+func programConfig(command string, options []string) (program.Config, error) {
+	config := program.Config{Command: strings.Fields(command)}
+	if exists(command) { // a path with blanks
+		config.Command = []string{command}
 	}
 	if len(config.Command) == 0 {
-		return nil, usagef("name a command, or builtin", "--engine is empty")
+		return config, usagef("name a command, or builtin", "--engine is empty")
 	}
-	for _, o := range c.Option {
+	for _, o := range options {
 		name, value, _ := strings.Cut(o, "=")
-		config.Options = append(config.Options, uci.Setting{Name: name, Value: value})
+		config.Options = append(config.Options, program.Setting{Name: name, Value: value})
 	}
-	return analyze.NewExternal(ctx, config)
+	return config, nil
 }
 
 // engineFailure adds a hint to what went wrong with an engine.
 func engineFailure(err error) error {
-	var ue *uci.Error
-	if !errors.As(err, &ue) {
+	var fault *program.Error
+	if !errors.As(err, &fault) {
 		return err
 	}
-	hint := "run it by hand: it must answer uci with uciok and know UCI_Variant shatranj"
-	if errors.Is(err, uci.ErrStart) {
-		hint = "check that the engine is installed and speaks UCI; --engine builtin needs none"
+	hint := "run it by hand: it must answer uci with uciok and know UCI_Variant shatranj, or protover 2 with features and that variant"
+	switch {
+	case errors.Is(err, program.ErrStart):
+		hint = "check that the engine is installed; --engine builtin needs none"
+	case errors.Is(err, program.ErrOption):
+		hint = "run it by hand and look at the options that it lists"
 	}
 	return &failure{statusFailed, err, hint}
 }

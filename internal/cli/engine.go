@@ -2,23 +2,25 @@ package cli
 
 import (
 	"github.com/diwan-shatranj/diwan/analyze/engine"
-	"github.com/diwan-shatranj/diwan/analyze/uciserver"
+	"github.com/diwan-shatranj/diwan/analyze/server"
 )
 
 type engineCmd struct {
-	Rules   string `placeholder:"NAME" default:"engine" help:"The rule set to play by."`
-	Hash    int    `placeholder:"MB" default:"16" help:"Size of the transposition table in MiB."`
-	Threads int    `placeholder:"N" default:"1" help:"Threads that search."`
+	Protocol string `enum:"uci,xboard" default:"uci" help:"The protocol to speak: ${enum}."`
+	Rules    string `placeholder:"NAME" default:"engine" help:"The rule set to play by."`
+	Hash     int    `placeholder:"MB" default:"16" help:"Size of the transposition table in MiB."`
+	Threads  int    `placeholder:"N" default:"1" help:"Threads that search."`
 }
 
 func (engineCmd) Help() string {
-	return `Speaks UCI on stdin and stdout, as a chess GUI or cutechess-cli wants it, for the variant shatranj. The start
-position is the array shah-d, as with other programs.
+	return `Speaks UCI, or the protocol of XBoard, on stdin and stdout, as a chess GUI or cutechess-cli wants it, for the
+variant shatranj. The start position is the array shah-d, as with other programs.
 
 Examples:
 
     printf 'uci\nposition startpos\ngo depth 8\nquit\n' | diwan engine
-    cutechess-cli -variant shatranj -engine cmd=diwan arg=engine proto=uci …`
+    cutechess-cli -variant shatranj -engine cmd=diwan arg=engine proto=uci …
+    xboard -variant shatranj -fcp 'diwan engine --protocol xboard'`
 }
 
 // Run plays.
@@ -30,5 +32,9 @@ func (c *engineCmd) Run(s *session) error {
 	if c.Hash < 1 || c.Threads < 1 {
 		return usagef("give a number above 0", "--hash %d --threads %d", c.Hash, c.Threads)
 	}
-	return uciserver.Serve(s.ctx, s.In, s.Out, uciserver.Options{Engine: engine.Options{HashMB: c.Hash, Threads: c.Threads}, Rules: rs})
+	serve := server.ServeUCI
+	if c.Protocol == "xboard" {
+		serve = server.ServeXBoard
+	}
+	return serve(s.ctx, s.In, s.Out, server.Options{Engine: engine.Options{HashMB: c.Hash, Threads: c.Threads}, Rules: rs})
 }

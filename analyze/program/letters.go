@@ -1,4 +1,4 @@
-package uci
+package program
 
 import (
 	"strings"
@@ -24,8 +24,8 @@ func (l Letters) or() Letters {
 	return l
 }
 
-// fen returns the FEN of p, of six fields, in these letters.
-func (l Letters) fen(p *rules.Position) string {
+// FEN returns the FEN of p, of six fields, in these letters.
+func (l Letters) FEN(p *rules.Position) string {
 	upper := func(c byte) string { return strings.ToUpper(string(rune(c))) }
 	board, rest, _ := strings.Cut(p.FEN(), " ")
 	board = strings.NewReplacer(
@@ -35,8 +35,19 @@ func (l Letters) fen(p *rules.Position) string {
 	return board + " " + rest
 }
 
-// append appends the move m in coordinates.
-func (l Letters) append(dst []byte, m rules.Move) []byte {
+// Letter returns the small letter of a kind of man.
+func (l Letters) Letter(k rules.Kind) byte {
+	switch k {
+	case rules.Ferz:
+		return l.Ferz
+	case rules.Alfil:
+		return l.Alfil
+	}
+	return k.Letter() | 0x20
+}
+
+// AppendMove appends the move m in coordinates.
+func (l Letters) AppendMove(dst []byte, m rules.Move) []byte {
 	dst = m.AppendTo(dst)
 	if m.IsPromotion() {
 		dst[len(dst)-1] = l.Ferz
@@ -44,9 +55,9 @@ func (l Letters) append(dst []byte, m rules.Move) []byte {
 	return dst
 }
 
-// parse reads a move of the engine, which must be one of p under r. The letter
+// ParseMove reads a move of an engine in coordinates, which must be one of p under r. The letter
 // of a promotion, whichever it is, is passed over: it can only be a ferz.
-func parse(p *rules.Position, r *rules.Ruleset, s string) (rules.Move, bool) {
+func ParseMove(p *rules.Position, r *rules.Ruleset, s string) (rules.Move, bool) {
 	if len(s) == 5 {
 		s = s[:4]
 	}

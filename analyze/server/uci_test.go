@@ -1,4 +1,4 @@
-package uciserver
+package server
 
 import (
 	"bufio"
@@ -15,16 +15,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/diwan-shatranj/diwan/analyze/engine"
+	"github.com/diwan-shatranj/diwan/analyze/program"
 	"github.com/diwan-shatranj/diwan/analyze/uci"
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
-// serveEngine, in the environment, makes the test program an engine.
+// serveEngine, in the environment, makes the test program an engine of that
+// protocol.
 const serveEngine = "DIWAN_TEST_SERVE"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(serveEngine) != "" {
-		if Serve(context.Background(), os.Stdin, os.Stdout, Options{Engine: engine.Options{HashMB: 1}}) != nil {
+	if protocol := os.Getenv(serveEngine); protocol != "" {
+		serve := ServeUCI
+		if protocol == "xboard" {
+			serve = ServeXBoard
+		}
+		if serve(context.Background(), os.Stdin, os.Stdout, Options{Engine: engine.Options{HashMB: 1}}) != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)
@@ -40,13 +46,19 @@ type talk struct {
 	ended chan error
 }
 
+// begin begins a conversation in UCI.
 func begin(ctx context.Context, t testing.TB) *talk {
+	t.Helper()
+	return beginWith(ctx, t, ServeUCI)
+}
+
+func beginWith(ctx context.Context, t testing.TB, serve func(context.Context, io.Reader, io.Writer, Options) error) *talk {
 	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	k := &talk{t: t, in: inW, lines: make(chan string, 10_000), ended: make(chan error, 1)}
 	go func() {
-		err := Serve(ctx, inR, outW, Options{Engine: engine.Options{HashMB: 1}})
+		err := serve(ctx, inR, outW, Options{Engine: engine.Options{HashMB: 1}})
 		outW.Close()
 		k.ended <- err
 	}()
@@ -73,7 +85,7 @@ func (k *talk) say(lines ...string) {
 func (k *talk) until(pattern string) (heard []string) {
 	k.t.Helper()
 	re := regexp.MustCompile(pattern)
-	patience := time.After(time.Minute)
+	patience := time.After(20 * time.Second)
 	for {
 		select {
 		case line, ok := <-k.lines:
@@ -238,13 +250,13 @@ func TestEnds(t *testing.T) {
 		k.in.Close()
 	})
 	t.Run("nobody listens", func(t *testing.T) {
-		err := Serve(context.Background(), strings.NewReader("uci\nuci\n"), deaf{}, Options{})
+		err := ServeUCI(context.Background(), strings.NewReader("uci\nuci\n"), deaf{}, Options{})
 		if !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("input breaks off", func(t *testing.T) {
-		err := Serve(context.Background(), io.MultiReader(strings.NewReader("isready\n"), broken{}), io.Discard, Options{})
+		err := ServeUCI(context.Background(), io.MultiReader(strings.NewReader("isready\n"), broken{}), io.Discard, Options{})
 		if !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("got %v", err)
 		}
@@ -261,13 +273,13 @@ func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 // The client of the other side of the protocol plays a game with it.
 func TestClient(t *testing.T) {
-	program, err := os.Executable()
+	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := uci.Start(context.Background(), uci.Config{
-		Command: []string{program}, Env: append(os.Environ(), serveEngine+"=yes"),
-		Options: []uci.Setting{{Name: "Hash", Value: "2"}, {Name: "Clear Hash"}},
+	c, err := uci.Start(context.Background(), program.Config{
+		Command: []string{self}, Env: append(os.Environ(), serveEngine+"=uci"),
+		Options: []program.Setting{{Name: "Hash", Value: "2"}, {Name: "Clear Hash"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -292,7 +304,7 @@ func TestClient(t *testing.T) {
 
 // Whatever is said, the server answers each "go" with one move and ends with
 // its input.
-func FuzzServe(f *testing.F) {
+func FuzzServeUCI(f *testing.F) {
 	for _, s := range []string{
 		"uci\nisready\nucinewgame\nposition startpos moves e2e3\ngo depth 2\nstop\nquit\n",
 		"position fen 8/8/8/8/8/2k5/R2p4/7K w - - 139 90\ngo infinite\nponderhit\ngo ponder\nd\nsetoption name MultiPV value 2\ngo nodes 5",
@@ -305,7 +317,7 @@ func FuzzServe(f *testing.F) {
 			t.Skip("a big engine takes long to make")
 		}
 		var out bytes.Buffer
-		if err := Serve(context.Background(), strings.NewReader(in), &out, Options{Engine: engine.Options{HashMB: 1}}); err != nil {
+		if err := ServeUCI(context.Background(), strings.NewReader(in), &out, Options{Engine: engine.Options{HashMB: 1}}); err != nil {
 			t.Fatal(err)
 		}
 		asked := 0
@@ -327,7 +339,7 @@ func FuzzServe(f *testing.F) {
 func TestLongLinesAreDropped(t *testing.T) {
 	var out bytes.Buffer
 	in := strings.NewReader("position startpos moves " + strings.Repeat("a2a3 ", longestCommand) + "\nisready\n")
-	if err := Serve(context.Background(), in, &out, Options{}); err != nil {
+	if err := ServeUCI(context.Background(), in, &out, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff("readyok\n", out.String()); diff != "" {

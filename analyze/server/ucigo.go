@@ -1,4 +1,4 @@
-package uciserver
+package server
 
 import (
 	"context"
@@ -19,7 +19,7 @@ type order struct {
 }
 
 // parseOrder reads the words of "go" for a search of p.
-func (s *server) parseOrder(p *rules.Position, words []string) order {
+func (s *uciServer) parseOrder(p *rules.Position, words []string) order {
 	o := order{request: engine.Request{Start: s.start, Moves: s.moves, Rules: &s.rules, MultiPV: s.multi}}
 	l := &o.request.Limits
 	for i := 0; i < len(words); i++ {
@@ -82,7 +82,7 @@ func (s *server) parseOrder(p *rules.Position, words []string) order {
 }
 
 // think begins the search that "go" asks for.
-func (s *server) think(ctx context.Context, words []string) {
+func (s *uciServer) think(ctx context.Context, words []string) {
 	s.ready()
 	r := engine.Request{Start: s.start, Moves: s.moves, Rules: &s.rules}
 	p, outcome, err := r.Position()
@@ -127,7 +127,7 @@ func (s *server) think(ctx context.Context, words []string) {
 
 // lost answers where the game is over. Some programs have a bared side make one
 // move more, so that one is given if there is any.
-func (s *server) lost(p *rules.Position, r *rules.Ruleset) rules.Move {
+func (s *uciServer) lost(p *rules.Position, r *rules.Ruleset) rules.Move {
 	moves := r.AppendMoves(p, nil)
 	if len(moves) == 0 {
 		s.printf("info depth 0 score mate 0")
@@ -145,7 +145,7 @@ func (s *server) lost(p *rules.Position, r *rules.Ruleset) rules.Move {
 }
 
 // inform tells the user what the search has found.
-func (s *server) inform(i engine.Info) {
+func (s *uciServer) inform(i engine.Info) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score %v nodes %d nps %d hashfull %d time %d pv",
 		i.Depth, i.SelDepth, i.MultiPV, i.Score, i.Nodes, i.NPS, i.HashFull, i.Time.Milliseconds())

@@ -1,4 +1,4 @@
-package uciserver
+package server
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 )
 
 // position does what "position" says.
-func (s *server) position(words []string) {
+func (s *uciServer) position(words []string) {
 	var moves []string
 	if i := slices.Index(words, "moves"); i >= 0 {
 		words, moves = words[:i], words[i+1:]

@@ -1,4 +1,4 @@
-package uciserver
+package server
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ const (
 )
 
 // options returns the options with their present values.
-func (s *server) options() []option {
+func (s *uciServer) options() []option {
 	names := ""
 	for _, r := range rules.Rulesets() {
 		names += " var " + r.Name
@@ -97,13 +97,13 @@ func number(text string, low, high int) (int, error) {
 
 // setRules sets the rule set. A user that has draws by count or repetition
 // claimed, and plays on, wants a move and not to be told that the game is over.
-func (s *server) setRules(r *rules.Ruleset) {
+func (s *uciServer) setRules(r *rules.Ruleset) {
 	s.rules = *r
 	s.rules.Automatic = false
 }
 
 // introduce tells who the engine is and what can be set.
-func (s *server) introduce() {
+func (s *uciServer) introduce() {
 	var b strings.Builder
 	fmt.Fprintf(&b, "id name %s %s\nid author the Diwan project\n", engine.Name, engine.Version)
 	for _, o := range s.options() {
@@ -114,7 +114,7 @@ func (s *server) introduce() {
 
 // setOption does what "setoption" says: "name", a name of one word or more, and
 // perhaps "value" and the value.
-func (s *server) setOption(words []string) {
+func (s *uciServer) setOption(words []string) {
 	text := strings.Join(words, " ")
 	text, found := strings.CutPrefix(text, "name ")
 	name, value, _ := strings.Cut(text, " value ")

@@ -1,7 +1,6 @@
-package uciserver
+package server
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -14,22 +13,9 @@ import (
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
-// Options are what a server begins with; the user of the server can change
-// them by options of UCI.
-type Options struct {
-	Engine engine.Options
-	Rules  *rules.Ruleset // nil for the one named "engine"
-}
-
-// longestCommand bounds a line that is read, in bytes. The rest of a longer one
-// is dropped, and the line with it.
-const longestCommand = 1 << 20
-
-// server is a conversation with one user.
-type server struct {
-	outMu sync.Mutex
-	out   *bufio.Writer
-	err   error // the first of writing
+// uciServer is a conversation in UCI with one user.
+type uciServer struct {
+	*writer
 
 	engine   *engine.Engine
 	settings engine.Options
@@ -52,19 +38,13 @@ type search struct {
 	done    chan struct{} // closed when the move has been told
 }
 
-// Serve reads commands from in and answers on out until it is told to quit, in
+// ServeUCI reads commands from in and answers on out until it is told to quit, in
 // ends or ctx is done. The error is nil after the first two, and otherwise that
 // of ctx, of reading or of writing. When ctx is done, a goroutine that waits for
 // in is left behind.
-func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	if o.Rules == nil {
-		o.Rules, _ = rules.RulesetByName("engine")
-	}
-	if o.Engine.HashMB <= 0 {
-		o.Engine.HashMB = engine.DefaultHashMB
-	}
-	o.Engine.Threads = max(o.Engine.Threads, 1)
-	s := &server{out: bufio.NewWriter(out), settings: o.Engine, multi: 1, overhead: 10 * time.Millisecond}
+func ServeUCI(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
+	o = o.withDefaults()
+	s := &uciServer{writer: newWriter(out), settings: o.Engine, multi: 1, overhead: 10 * time.Millisecond}
 	s.setRules(o.Rules)
 	s.start = startPosition()
 
@@ -89,59 +69,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	}
 }
 
-// startPosition returns the array that "startpos" stands for.
-func startPosition() rules.Position {
-	a, _ := rules.ArrayByName("shah-d")
-	return a.Position()
-}
-
-// read returns the lines of in, and after them the error of reading, nil at the
-// end of it.
-func read(ctx context.Context, in io.Reader) (<-chan string, <-chan error) {
-	lines, failed := make(chan string), make(chan error, 1)
-	go func() {
-		defer close(lines)
-		r := bufio.NewReaderSize(in, longestCommand)
-		for {
-			line, err := r.ReadSlice('\n')
-			text := string(line)
-			for errors.Is(err, bufio.ErrBufferFull) {
-				text = ""
-				_, err = r.ReadSlice('\n')
-			}
-			select {
-			case lines <- text:
-			case <-ctx.Done():
-				failed <- nil
-				return
-			}
-			if err != nil {
-				if errors.Is(err, io.EOF) {
-					err = nil
-				}
-				failed <- err
-				return
-			}
-		}
-	}()
-	return lines, failed
-}
-
-// printf writes a line, or several.
-func (s *server) printf(format string, args ...any) {
-	s.outMu.Lock()
-	defer s.outMu.Unlock()
-	_, err := fmt.Fprintf(s.out, format+"\n", args...)
-	if err == nil {
-		err = s.out.Flush()
-	}
-	if s.err == nil {
-		s.err = err
-	}
-}
-
 // complain tells the user that something was passed over.
-func (s *server) complain(format string, args ...any) {
+func (s *uciServer) complain(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	s.printf("info string %s", strings.Map(func(r rune) rune {
 		if r < ' ' {
@@ -151,15 +80,8 @@ func (s *server) complain(format string, args ...any) {
 	}, text))
 }
 
-// failure returns the error of writing.
-func (s *server) failure() error {
-	s.outMu.Lock()
-	defer s.outMu.Unlock()
-	return s.err
-}
-
 // command does what a line says, and reports whether it says to quit.
-func (s *server) command(ctx context.Context, line string) (quit bool) {
+func (s *uciServer) command(ctx context.Context, line string) (quit bool) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
 		return false
@@ -202,14 +124,14 @@ func (s *server) command(ctx context.Context, line string) (quit bool) {
 }
 
 // ready makes the engine, if its settings have changed.
-func (s *server) ready() {
+func (s *uciServer) ready() {
 	if s.engine == nil {
 		s.engine = engine.New(s.settings)
 	}
 }
 
 // halt ends the search, if one runs, and waits until its move is told.
-func (s *server) halt() {
+func (s *uciServer) halt() {
 	if s.search == nil {
 		return
 	}
@@ -234,7 +156,7 @@ func (x *search) ponderHit() {
 }
 
 // display shows the position.
-func (s *server) display() {
+func (s *uciServer) display() {
 	r := engine.Request{Start: s.start, Moves: s.moves, Rules: &s.rules}
 	p, outcome, err := r.Position()
 	if err != nil {

@@ -1,4 +1,4 @@
-package uci
+package program
 
 import (
 	"errors"
@@ -12,6 +12,8 @@ var (
 	ErrStart = errors.New("the engine does not start")
 	// ErrVariant: the engine does not know shatranj.
 	ErrVariant = errors.New("the engine does not play shatranj")
+	// ErrProtocol: the engine does not speak the protocol.
+	ErrProtocol = errors.New("the engine does not speak the protocol")
 	// ErrOption: the engine does not have an option that was to be set.
 	ErrOption = errors.New("the engine does not have that option")
 	// ErrCrashed: the program ended while it was needed.
@@ -23,6 +25,12 @@ var (
 	ErrLate = errors.New("the engine answers late")
 	// ErrIllegal: the engine played no legal move. The client is still good.
 	ErrIllegal = errors.New("the engine answers illegally")
+	// ErrResigns: the engine gave the game up, or claimed that it had ended,
+	// instead of playing a move. The client is still good.
+	ErrResigns = errors.New("the engine gives the game up")
+	// ErrLimit: the protocol, or the engine, cannot do what a request asks for.
+	// The client is still good.
+	ErrLimit = errors.New("the engine cannot be told that")
 	// ErrClosed: the client has been closed, or has failed before.
 	ErrClosed = errors.New("the engine has been closed")
 )
