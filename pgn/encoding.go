@@ -168,8 +168,9 @@ func (e encoding) step(b []byte) (n int, r rune) {
 // locator remembers the place of an offset, so that the places of many offsets in
 // rising order cost one walk through the text.
 type locator struct {
-	off, line, brk int // offset in Text, line breaks before it, offset behind the last
-	src, srcBrk    int // the same offsets in source
+	off, line int // offset in Text, line breaks before it
+	src       int // the same offset in source
+	col       int // bytes of the stream behind the last line break
 }
 
 // position is line and column, both from 1, of the byte at off in g.Text, as
@@ -180,28 +181,24 @@ func (g *Game) position(off int) (line, col int) {
 		g.at = locator{}
 	}
 	at := &g.at
-	if breaks, last := lineBreaks(g.Text[at.off:off]); breaks > 0 {
-		at.line += breaks
-		at.brk = at.off + last
-	}
+	passed := g.Text[at.off:off]
+	breaks, _ := lineBreaks(passed)
+	at.line += breaks
 	if g.source != nil {
 		from := at.src
 		at.src += g.enc.sourceLen(g.source[from:], off-at.off)
-		if breaks, last := lineBreaks(g.source[from:at.src]); breaks > 0 {
-			at.srcBrk = from + last
-		}
+		passed = g.source[from:at.src]
+	}
+	if _, last := lineBreaks(passed); last > 0 {
+		at.col, passed = 0, passed[last:]
+	}
+	if g.enc.isUTF16() {
+		at.col += utf16Len(passed)
+	} else {
+		at.col += len(passed)
 	}
 	at.off = off
-	switch {
-	case g.source != nil && g.enc.isUTF16():
-		col = utf16Len(g.source[at.srcBrk:at.src])
-	case g.source != nil:
-		col = at.src - at.srcBrk
-	case g.enc.isUTF16():
-		col = utf16Len(g.Text[at.brk:off])
-	default:
-		col = off - at.brk
-	}
+	col = at.col
 	if at.line == 0 {
 		col += g.firstCol
 	}

@@ -19,6 +19,8 @@ type lexer struct {
 	items []Item // those of g, which gets them at the end
 	i     int
 
+	lineAt, lineEnd int // an offset, and the end of its line, as endOfLine has found it
+
 	open     []int32         // items of the variations that are open
 	tagSet   map[string]bool // the tags' names, where there are many
 	sawTag   bool            // a tag has been read, or brackets with nothing in them
@@ -85,7 +87,7 @@ var wordBytes = func() (t [256]bool) {
 // belong to it; found is false where only blanks, or comments without a game,
 // are left, and then n is where the blanks end. needMore asks for a longer b.
 func lexGame(b []byte, final bool, g *Game) (n int, found, needMore bool) {
-	l := lexer{b: b, final: final, g: g, items: g.Items}
+	l := lexer{b: b, final: final, g: g, items: g.Items, lineEnd: -1}
 	l.header()
 	g.Items = l.items
 	if l.needMore {
@@ -220,7 +222,12 @@ func (l *lexer) atLineStart(i int) bool {
 }
 
 // endOfLine is the offset of the line end at or after i, len(b) where there is none.
-func (l *lexer) endOfLine(i int) int { return endOfLine(l.b, i) }
+func (l *lexer) endOfLine(i int) int {
+	if i < l.lineAt || i > l.lineEnd {
+		l.lineAt, l.lineEnd = i, endOfLine(l.b, i)
+	}
+	return l.lineEnd
+}
 
 // endOfLine looks in steps that grow, so that a text with one kind of line end is
 // not searched to its end for the other on every line.

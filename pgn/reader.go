@@ -229,9 +229,9 @@ func (r *Reader) encodingOf(text []byte) encoding {
 	return sniff(text)
 }
 
-// decodeSize is how many bytes of a code page are decoded at first. Few games are
-// longer.
-const decodeSize = 2 << 10
+// decodeSize is how many bytes of a code page are decoded at first: little, for a
+// game can be as short as a result.
+const decodeSize = 128
 
 // decode reads the next game into g from bytes that are not plain UTF-8: they are
 // changed into it first, so that all offsets are those of the text. The game may

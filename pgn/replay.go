@@ -481,6 +481,10 @@ func (r *Replayer) playItem(p *Replay, lv *level, i int) (rules.Move, bool) {
 	return m, true
 }
 
+// longestPair is the length of the longest word that may be two moves, in whatever
+// letters.
+const longestPair = 64
+
 // read turns the word of item i into a move of pos, and leaves in said what the
 // word says. A word that holds two moves without a blank is divided: the item
 // list grows by one.
@@ -494,7 +498,7 @@ func (r *Replayer) read(said *word, g *Game, pos *rules.Position, restraint *rul
 	if g.letters == 0 && g.traits&lowerMoves == 0 && said.isPawnMove() && said.spec.FromFile >= 0 {
 		m, err = resolveSmall(pos, said, m, err)
 	}
-	if err == nil || len(text) < 4 || said.form != notAMove && said.form != coordForm {
+	if err == nil || len(text) < 4 || len(text) > longestPair || said.form != notAMove && said.form != coordForm {
 		return m, err
 	}
 	if r.guessed { // a game is divided only when its start is certain

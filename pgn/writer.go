@@ -124,6 +124,8 @@ type Writer struct {
 	pre  string // brackets that go with the next token
 	open bool   // the game last written may swallow text that follows it
 	san  []byte
+
+	player *Replayer // to see how a text would be read
 }
 
 // Written is the text of one game, and what has to be known of it to put it
@@ -157,7 +159,7 @@ func (w *Writer) Render(p *Replay) Written {
 	g := p.Game
 	var out Written
 	if !p.Played || slices.ContainsFunc(g.faults, func(f fault) bool { return f.code == UnterminatedTag }) {
-		w.verbatim(g, 0)
+		w.verbatim(g, 0, 0)
 		out.tagless = len(g.tags) == 0
 		out.open = g.result == 0
 	} else {
@@ -219,6 +221,9 @@ func (w *Writer) game(p *Replay) (open bool) {
 		w.token(p.Result.String())
 	} else if unrecorded {
 		open = true
+		if i < len(g.Items) && !slices.ContainsFunc(g.Items[i:], beginsMoves) {
+			w.moveNumber(&writing{pos: p.Start}) // else more tags could follow
+		}
 	}
 	w.newline()
 	w.buf.WriteByte('\n')
@@ -239,28 +244,36 @@ func (w *Writer) faulty(p *Replay, from, fault int) {
 		w.moveNumber(&writing{pos: p.Start}) // else it could be read as a tag
 		w.newline()
 	}
-	w.verbatim(g, start)
+	w.verbatim(g, start, fault)
 }
 
 // readsBack reports whether a game with a fault, in canonical form up to it, is read
 // as the same game. What stands behind the fault keeps its letters, and in which
 // letters a game is written is told from the whole of it.
 func (w *Writer) readsBack(p *Replay, from, fault int) bool {
-	trial := Writer{opts: w.opts}
+	letters := p.Game.letters
+	if w.opts.Alphabet == canonical && p.Game.traits == 0 && letters&^ownLetters == 0 &&
+		(letters&^sharedLetters == 0 || letters>>('N'-'A')&1 == 1) {
+		return true // in the same letters before and after
+	}
+	trial := Writer{opts: w.opts, player: w.player}
 	trial.tags(p)
 	trial.buf.WriteByte('\n')
 	trial.faulty(p, from, fault)
-	again, err := trial.reread(p)
-	return err == nil && slices.Equal(again.Moves, p.Moves) && len(again.Game.Items)-again.fault == len(p.Game.Items)-p.fault
+	again := trial.reread(p)
+	w.player = trial.player
+	return slices.Equal(again.Moves, p.Moves) && len(again.Game.Items)-again.fault == len(p.Game.Items)-p.fault
 }
 
 // reread reads and plays the one game that w has in its buffer.
-func (w *Writer) reread(p *Replay) (*Replay, error) {
-	var g Game
-	if err := NewReader(&w.buf).Read(&g); err != nil {
-		return nil, err
+func (w *Writer) reread(p *Replay) *Replay {
+	if w.player == nil {
+		w.player, _ = NewReplayer(Options{}) // the zero options are sound
 	}
-	return Play(&g, Options{Rules: p.Rules})
+	w.player.opts.Rules = p.Rules
+	g := Game{Text: w.buf.Bytes()}
+	lexGame(g.Text, true, &g)
+	return w.player.Replay(&g)
 }
 
 // beginsMoves reports whether an item, as it is written, tells that no more tags
@@ -283,9 +296,10 @@ func startOf(it Item) uint32 {
 }
 
 // verbatim writes the game's text from an offset on as it was, but for line ends.
-func (w *Writer) verbatim(g *Game, from int) {
+// The item is the first one there.
+func (w *Writer) verbatim(g *Game, from, item int) {
 	text := trimBlanks(g.read()[from:])
-	escape := from == 0 && len(g.Items) > 0 && g.Items[0].Kind == EscapeItem
+	escape := item < len(g.Items) && g.Items[item].Kind == EscapeItem
 	if len(text) > 0 && text[0] == '%' && !escape { // it did not stand at a line's beginning
 		w.buf.WriteByte(' ')
 	}
@@ -312,10 +326,6 @@ func (w *Writer) token(text string) {
 	if w.pre != "" {
 		text, w.pre = w.pre+text, ""
 	}
-	if text[0] == '%' && w.col == 0 { // else it would be an escape line
-		w.buf.WriteByte(' ')
-		w.col++
-	}
 	first, rest, multi := strings.Cut(text, "\n")
 	n := utf8.RuneCountInString(first)
 	switch {
@@ -323,6 +333,10 @@ func (w *Writer) token(text string) {
 	case w.col+1+n > lineWidth:
 		w.newline()
 	default:
+		w.buf.WriteByte(' ')
+		w.col++
+	}
+	if text[0] == '%' && w.col == 0 { // else it would be an escape line
 		w.buf.WriteByte(' ')
 		w.col++
 	}
@@ -542,13 +556,14 @@ func (w *Writer) ambiguous(p *Replay, from int) bool {
 	if used&^ownLetters != 0 || used&decidedLetters != 0 || used&^sharedLetters == 0 {
 		return false
 	}
-	trial := Writer{opts: w.opts}
+	trial := Writer{opts: w.opts, player: w.player}
 	trial.tags(p)
 	trial.buf.WriteByte('\n')
 	trial.movetext(p, from, p.fault, false)
 	trial.newline()
-	again, err := trial.reread(p)
-	return err != nil || !slices.Equal(again.Moves, p.Moves)
+	again := trial.reread(p)
+	w.player = trial.player
+	return !slices.Equal(again.Moves, p.Moves)
 }
 
 // appendMove appends m in the writer's letters and notation.
