@@ -30,22 +30,25 @@ type globals struct {
 // grammar is the whole command line.
 type grammar struct {
 	globals
-	Check    checkCmd    `cmd:"" group:"Files" help:"Validate every move and ending."`
-	Fmt      fmtCmd      `cmd:"" group:"Files" help:"Rewrite games in canonical form."`
-	Import   importCmd   `cmd:"" group:"Archive" help:"Add games to the archive."`
-	Export   exportCmd   `cmd:"" group:"Archive" help:"Write games of the archive as PGN, JSON lines, CSV or EPD."`
-	Show     showCmd     `cmd:"" group:"Archive" help:"Show a game, or a board of it."`
-	Search   searchCmd   `cmd:"" group:"Archive" help:"Find games and positions."`
-	Verify   verifyCmd   `cmd:"" group:"Archive" help:"Prove that the archive and its index are whole."`
-	Rebuild  rebuildCmd  `cmd:"" group:"Archive" help:"Make the index again from the archive."`
-	Compact  compactCmd  `cmd:"" group:"Archive" help:"Give back unused space of the archive's file."`
-	Engine   engineCmd   `cmd:"" group:"Engines" help:"Run the built-in engine, for other programs."`
-	Annotate annotateCmd `cmd:"" group:"Engines" help:"Annotate games by an engine."`
-	Grep     grepCmd     `cmd:"" group:"Files" help:"Let through the games that a query selects."`
-	Diff     diffCmd     `cmd:"" group:"Files" help:"Compare games, or files game by game."`
-	Position positionCmd `cmd:"" group:"Rules" help:"Say what a position is."`
-	Perft    perftCmd    `cmd:"" group:"Rules" help:"Count the lines of play from a position."`
-	Rules    rulesCmd    `cmd:"" group:"Rules" help:"List the rule sets and their sources."`
+	Check      checkCmd      `cmd:"" group:"Files" help:"Validate every move and ending."`
+	Fmt        fmtCmd        `cmd:"" group:"Files" help:"Rewrite games in canonical form."`
+	Import     importCmd     `cmd:"" group:"Archive" help:"Add games to the archive."`
+	Export     exportCmd     `cmd:"" group:"Archive" help:"Write games of the archive as PGN, JSON lines, CSV or EPD."`
+	Show       showCmd       `cmd:"" group:"Archive" help:"Show a game, or a board of it."`
+	Search     searchCmd     `cmd:"" group:"Archive" help:"Find games and positions."`
+	Quarantine quarantineCmd `cmd:"" group:"Archive" help:"Look at games that could not be accepted."`
+	Hash       hashCmd       `cmd:"" group:"Archive" help:"A number for what the archive holds."`
+	Backup     backupCmd     `cmd:"" group:"Archive" help:"Copy the archive as it is at one moment."`
+	Verify     verifyCmd     `cmd:"" group:"Archive" help:"Prove that the archive and its index are whole."`
+	Rebuild    rebuildCmd    `cmd:"" group:"Archive" help:"Make the index again from the archive."`
+	Compact    compactCmd    `cmd:"" group:"Archive" help:"Give back unused space of the archive's file."`
+	Engine     engineCmd     `cmd:"" group:"Engines" help:"Run the built-in engine, for other programs."`
+	Annotate   annotateCmd   `cmd:"" group:"Engines" help:"Annotate games by an engine."`
+	Grep       grepCmd       `cmd:"" group:"Files" help:"Let through the games that a query selects."`
+	Diff       diffCmd       `cmd:"" group:"Files" help:"Compare games, or files game by game."`
+	Position   positionCmd   `cmd:"" group:"Rules" help:"Say what a position is."`
+	Perft      perftCmd      `cmd:"" group:"Rules" help:"Count the lines of play from a position."`
+	Rules      rulesCmd      `cmd:"" group:"Rules" help:"List the rule sets and their sources."`
 
 	Completion completionCmd `cmd:"" group:"Other" help:"Write a completion script for a shell."`
 }
