@@ -75,6 +75,19 @@ func parseQuery(terms []string) (query.Expr, error) {
 	return e, nil
 }
 
+// query reads a query from the operands of a command, with the saved queries in it.
+func (s *session) query(terms []string) (query.Expr, error) {
+	e, err := parseQuery(terms)
+	if err != nil {
+		return nil, err
+	}
+	e, err = query.Expand(e, s.saved().load)
+	if err != nil {
+		return nil, queryFailure(strings.Join(terms, " "), err)
+	}
+	return e, nil
+}
+
 // queryFailure makes a failure of wrong use of what is wrong with a query, and
 // points at the place.
 func queryFailure(text string, err error) error {
@@ -93,7 +106,7 @@ func queryFailure(text string, err error) error {
 // their IDs.
 func (s *session) selected(a *archive.Archive, terms []string) iter.Seq2[*archive.Record, error] {
 	return func(yield func(*archive.Record, error) bool) {
-		e, err := parseQuery(terms)
+		e, err := s.query(terms)
 		if err != nil {
 			yield(nil, err)
 			return
