@@ -54,6 +54,11 @@ const (
 	colBlackElo = "blackelo"
 	colSource   = "source"
 	colImported = "imported" // day
+
+	colWhiteOpening = "white.opening"
+	colBlackOpening = "black.opening"
+	colWhiteScore   = "white.score" // of the opening, in percent
+	colBlackScore   = "black.score"
 )
 
 // columnNames are all columns, in their order in the file.
@@ -61,6 +66,7 @@ func columnNames() []string {
 	return []string{
 		colID, colResult, colFlags, colPlies, colArray, colRules, colEnding, colWhite, colBlack, colEvent, colSite,
 		colRound, colDate, colFirst, colLast, colWhiteElo, colBlackElo, colSource, colImported,
+		colWhiteOpening, colBlackOpening, colWhiteScore, colBlackScore,
 	}
 }
 
@@ -73,7 +79,8 @@ const (
 	dictDates    = "dates"
 	dictKinds    = "kinds" // arrays, rule sets, endings
 	dictSources  = "sources"
-	dictTags     = "tags" // name, a line feed, value
+	dictOpenings = "openings" // name, a tab, other names
+	dictTags     = "tags"     // name, a line feed, value
 	dictCodes    = "codes"
 	dictComments = "comments" // folded
 )
@@ -81,7 +88,7 @@ const (
 // columnDicts are the dictionaries of columns. Number 0 is the empty text, which
 // a game has that lacks the tag.
 func columnDicts() []string {
-	return []string{dictNames, dictEvents, dictSites, dictRounds, dictDates, dictKinds, dictSources}
+	return []string{dictNames, dictEvents, dictSites, dictRounds, dictDates, dictKinds, dictSources, dictOpenings}
 }
 
 // listDicts are the dictionaries of which a game can have several entries.
@@ -130,6 +137,7 @@ type partBuilder struct {
 type builderRow struct {
 	id, result, flags, plies, array, rules, ending, first, last, whiteElo, blackElo, source, imported *[]uint32
 	roster                                                                                            [6]rosterSlot
+	opening, score                                                                                    [2]*[]uint32
 }
 
 type rosterSlot struct {
@@ -157,6 +165,7 @@ func newPartBuilder(dir string, withPositions bool) (*partBuilder, error) {
 		id: c[colID], result: c[colResult], flags: c[colFlags], plies: c[colPlies], array: c[colArray], rules: c[colRules],
 		ending: c[colEnding], first: c[colFirst], last: c[colLast], whiteElo: c[colWhiteElo], blackElo: c[colBlackElo],
 		source: c[colSource], imported: c[colImported],
+		opening: [2]*[]uint32{c[colWhiteOpening], c[colBlackOpening]}, score: [2]*[]uint32{c[colWhiteScore], c[colBlackScore]},
 	}
 	for i, tag := range rosterTags() {
 		column, dict := rosterColumn([]byte(tag))
@@ -210,6 +219,10 @@ func (b *partBuilder) add(id int64, f *facts, keys []uint64) error {
 	put(r.ending, kinds.number(f.ended))
 	put(r.source, b.dicts[dictSources].number([]byte(f.source)))
 	put(r.imported, f.day)
+	for i := range f.openings {
+		put(r.opening[i], b.dicts[dictOpenings].number(f.openings[i].text))
+		put(r.score[i], uint32(f.openings[i].score))
+	}
 	b.addTags(row, f.tags)
 	for _, c := range f.codes {
 		b.many[dictCodes].add(c, row)

@@ -24,7 +24,9 @@ type Collector struct {
 var _ archive.Observer = (*Collector)(nil)
 
 // Observer returns a Collector for one import into the archive of the index.
-func (ix *Index) Observer() *Collector { return &Collector{index: ix} }
+func (ix *Index) Observer() *Collector {
+	return &Collector{index: ix, digests: digester{tabiyat: ix.tabiyat}}
+}
 
 // Prepare implements [archive.Observer].
 func (c *Collector) Prepare(p *pgn.Replay, dst []uint64) []uint64 { return c.digests.ofReplay(dst, p) }

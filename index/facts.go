@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/internal/fold"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
@@ -20,8 +21,9 @@ type facts struct {
 	codes               [][]byte
 	comments            [][]byte // folded, of people only
 	moves               []byte   // two bytes each, little-endian
-	source              string   // name of the file it came from
-	day                 uint32   // of the import, year*10000 + month*100 + day
+	openings            [2]opening
+	source              string // name of the file it came from
+	day                 uint32 // of the import, year*10000 + month*100 + day
 }
 
 type pair struct{ name, value []byte }
@@ -59,12 +61,13 @@ func appendKeys(dst []uint64, start *rules.Position, moves []rules.Move) []uint6
 // factWriter writes facts as bytes: numbers as varints, texts with their length
 // before them.
 type factWriter struct {
-	buf    []byte
-	arrays map[string]rules.Position // start positions by name
+	buf        []byte
+	arrays     map[string]rules.Position // start positions by name
+	classifier *tabiya.Classifier
 }
 
-func newFactWriter() *factWriter {
-	w := &factWriter{arrays: map[string]rules.Position{}}
+func newFactWriter(l *tabiya.List) *factWriter {
+	w := &factWriter{arrays: map[string]rules.Position{}, classifier: tabiya.NewClassifier(l)}
 	for _, a := range rules.Arrays() {
 		w.arrays[a.Name] = a.Position()
 	}
@@ -105,7 +108,12 @@ func (w *factWriter) head(result rules.Result, flags byte, array, ruleset string
 	}
 }
 
-func (w *factWriter) moves(moves []rules.Move) {
+// play writes the moves, and what they come to in the opening.
+func (w *factWriter) play(start *rules.Position, moves []rules.Move) {
+	for _, m := range w.classifier.Classify(start, moves) {
+		w.text(openingText(m.Tabiya))
+		w.buf = append(w.buf, percent(m))
+	}
 	w.number(2 * len(moves))
 	w.buf = slices.Grow(w.buf, 2*len(moves))
 	for _, m := range moves {
@@ -137,7 +145,7 @@ func (w *factWriter) ofReplay(p *pgn.Replay) {
 		w.bytes(name)
 		w.bytes(value)
 	}
-	w.moves(p.Moves)
+	w.play(&p.Start, p.Moves)
 }
 
 // ofRecord writes the facts of a record that was replayed as p. Its tags are its
@@ -145,7 +153,7 @@ func (w *factWriter) ofReplay(p *pgn.Replay) {
 func (w *factWriter) ofRecord(r *archive.Record, p *pgn.Replay) {
 	w.movetext(p)
 	w.tags(r.Tags)
-	w.moves(p.Moves)
+	w.play(&p.Start, p.Moves)
 }
 
 func (w *factWriter) tags(tags []pgn.Tag) {
@@ -187,7 +195,7 @@ func (w *factWriter) ofHeader(h *archive.Header, start *rules.Position, moves []
 	w.head(h.Result, flags|annotated(h.Comments), h.Array, h.Rules, h.Ending.Reason, start, h.Diagnostics)
 	w.comments(h.Comments)
 	w.tags(h.Tags)
-	w.moves(moves)
+	w.play(start, moves)
 }
 
 // annotated reports, as a flag, whether a comment is more than what a program
@@ -241,6 +249,12 @@ func (f *facts) read(b []byte) bool {
 		name := text()
 		f.tags = append(f.tags, pair{name, text()})
 	}
+	for i := range f.openings {
+		f.openings[i].text = text()
+		if ok = ok && len(b) > 0; ok {
+			f.openings[i].score, b = b[0], b[1:]
+		}
+	}
 	f.moves = text()
 	return ok && len(b) == 0
 }
@@ -251,13 +265,16 @@ func (f *facts) read(b []byte) bool {
 // and the facts, eight bytes a word.
 
 // digester makes digests, in several goroutines at once.
-type digester struct{ writers sync.Pool }
+type digester struct {
+	tabiyat *tabiya.List
+	writers sync.Pool
+}
 
 func (d *digester) writer() *factWriter {
 	if w, ok := d.writers.Get().(*factWriter); ok {
 		return w
 	}
-	return newFactWriter()
+	return newFactWriter(d.tabiyat)
 }
 
 // ofReplay appends the digest of a game that is on a board.

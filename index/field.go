@@ -52,6 +52,14 @@ func (c *compiler) textField(name string, v query.Text) (*roaring.Bitmap, error)
 		return c.named(dictRounds, &w, colRound)
 	case "source":
 		return c.named(dictSources, &w, colSource)
+	case "opening", "white.opening", "black.opening":
+		if len(w.words) == 0 {
+			return roaring.New(), nil
+		}
+		if name != "opening" {
+			return c.named(dictOpenings, &w, name)
+		}
+		return c.named(dictOpenings, &w, colWhiteOpening, colBlackOpening)
 	case "annotator":
 		return c.tagged("Annotator", false, &w)
 	case "termination":

@@ -8,12 +8,14 @@ import (
 	"sync"
 
 	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/index/tabiya"
 )
 
 // Index answers queries over an archive. Several goroutines may use it at once.
 type Index struct {
 	archive *archive.Archive
 	dir     string
+	tabiyat *tabiya.List
 
 	mu      sync.Mutex
 	now     *snapshot // nil where nothing can be searched
@@ -35,8 +37,8 @@ type Health uint8
 const (
 	// Current: the index holds what the archive holds.
 	Current Health = iota
-	// Behind: the archive has changed since. The index answers for the games
-	// that it had then.
+	// Behind: the archive, or its list of opening arrays, has changed since. The
+	// index answers for what it had then.
 	Behind
 	// Missing: there is no index. An empty archive needs none.
 	Missing
@@ -85,11 +87,15 @@ var ErrNoIndex = errors.New("the index has to be made first")
 
 // Open opens the index of an archive. That it is missing, of another archive or
 // damaged is no error here: State tells, and Update mends it. An error is one of
-// reading the folder.
+// reading the folder, or the archive's [TabiyatFile].
 func Open(a *archive.Archive, o Options) (*Index, error) {
 	ix := &Index{archive: a, dir: o.Dir}
 	if ix.dir == "" {
 		ix.dir = a.IndexDir()
+	}
+	var err error
+	if ix.tabiyat, err = Tabiyat(a); err != nil {
+		return nil, err
 	}
 	if err := ix.Reopen(); err != nil {
 		return nil, err
@@ -153,7 +159,7 @@ func (ix *Index) State(ctx context.Context) (State, error) {
 		return State{Health: Missing}, nil
 	}
 	m := &ix.now.manifest
-	if m.Generation != generation {
+	if m.Generation != generation || m.Tabiyat != ix.tabiyat.Fingerprint() {
 		s.Health = Behind
 	}
 	s.Generation, s.Parts, s.Skipped = m.Generation, len(m.Parts), m.Skipped

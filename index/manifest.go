@@ -20,14 +20,15 @@ const (
 )
 
 // formatVersion is that of all files of the index.
-const formatVersion = 1
+const formatVersion = 2
 
 // manifest says what the index consists of. It is replaced as a whole.
 type manifest struct {
 	Format     int       `json:"format"`
 	Archive    string    `json:"archive"` // its ID
 	Generation int64     `json:"generation"`
-	Next       int64     `json:"next"` // number of the next part
+	Tabiyat    string    `json:"tabiyat"` // fingerprint of the list of opening arrays
+	Next       int64     `json:"next"`    // number of the next part
 	Parts      []partRow `json:"parts"`
 	// Skipped are the games that could not be read when the index was made.
 	Skipped []int64 `json:"skipped,omitempty"`

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/diwan-shatranj/diwan/index/query"
+	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/internal/fold"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
@@ -28,6 +29,10 @@ type candidate struct {
 	moves    []byte
 	comments []string // folded, of people only
 	flags    byte
+
+	classifier *tabiya.Classifier
+	classified bool
+	openings   [2]string // folded
 }
 
 // line implements lineSource.
@@ -35,10 +40,12 @@ func (g *candidate) line(uint32) (*rules.Position, []byte, error) {
 	return &g.Start, g.moves, nil
 }
 
-// NewMatcher makes a Matcher. Every error is a *query.Error: of what is not
-// supported, and of what a game by itself cannot answer, such as its ID.
-func NewMatcher(e query.Expr) (*Matcher, error) {
+// NewMatcher makes a Matcher. The list is that of the opening arrays. Every error is
+// a *query.Error: of what is not supported, and of what a game by itself cannot
+// answer, such as its ID.
+func NewMatcher(e query.Expr, l *tabiya.List) (*Matcher, error) {
 	m := &Matcher{}
+	m.game.classifier = tabiya.NewClassifier(l)
 	root, err := matching(e)
 	if err != nil {
 		return nil, err
@@ -51,7 +58,7 @@ func NewMatcher(e query.Expr) (*Matcher, error) {
 // found. A game that was not played has no positions.
 func (m *Matcher) Match(p *pgn.Replay) (bool, []PlyHit, error) {
 	g := &m.game
-	*g = candidate{Replay: p, view: &m.view, moves: g.moves[:0], comments: g.comments[:0]}
+	*g = candidate{Replay: p, view: &m.view, moves: g.moves[:0], comments: g.comments[:0], classifier: g.classifier}
 	for _, mv := range p.Moves {
 		g.moves = binary.LittleEndian.AppendUint16(g.moves, uint16(mv))
 	}
@@ -250,6 +257,12 @@ func textTest(name string, v query.Text) (func(g *candidate) bool, error) {
 	case "text":
 		w.ordered = true
 		return func(g *candidate) bool { return g.commented(&w) }, nil
+	case "opening":
+		return openingTest(&w, rules.White, rules.Black), nil
+	case "white.opening":
+		return openingTest(&w, rules.White), nil
+	case "black.opening":
+		return openingTest(&w, rules.Black), nil
 	case "rules":
 		return func(g *candidate) bool { return alike(g.Rules.Name, code, v.Match) }, nil
 	case "code":

@@ -264,6 +264,10 @@ func (r *rowReader) facts() (*facts, error) {
 	f.rules = []byte(r.text(colRules, dictKinds))
 	f.ended = []byte(r.text(colEnding, dictKinds))
 	f.source, f.day = r.text(colSource, dictSources), number(colImported)
+	f.openings = [2]opening{
+		{[]byte(r.text(colWhiteOpening, dictOpenings)), byte(number(colWhiteScore))},
+		{[]byte(r.text(colBlackOpening, dictOpenings)), byte(number(colBlackScore))},
+	}
 	f.tags, f.codes, f.comments = f.tags[:0], f.codes[:0], f.comments[:0]
 	for _, tag := range rosterTags() {
 		column, dict := rosterColumn([]byte(tag))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/index/query"
+	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/internal/fold"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
@@ -21,17 +22,19 @@ type naiveGame struct {
 	comments   []string
 	annotated  bool
 	variations bool
+	tabiyat    *tabiya.List
 }
 
 // naiveGames reads all games of an archive.
 func naiveGames(t testing.TB, a *archive.Archive) []naiveGame {
 	t.Helper()
 	var games []naiveGame
+	arrays := builtinTabiyat(t)
 	for r, err := range a.Games(context.Background()) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := naiveGame{Record: r, positions: []rules.Position{r.Start}}
+		g := naiveGame{Record: r, tabiyat: arrays, positions: []rules.Position{r.Start}}
 		for _, m := range r.Moves {
 			g.positions = append(g.positions, g.positions[len(g.positions)-1].Play(m))
 		}
@@ -262,6 +265,12 @@ func inDays(e query.Field, first, last int) bool {
 	return first <= to && last >= from
 }
 
+// opened compares the name of the opening array of a side.
+func (g *naiveGame) opened(v query.Text, side rules.Color) bool {
+	m := tabiya.NewClassifier(g.tabiyat).Classify(&g.Start, g.Moves)[side]
+	return m.Tabiya != nil && len(fold.Words(v.Text)) > 0 && hasWords(m.Tabiya.Name+" "+m.Tabiya.Other, v.Text, v.Match, false)
+}
+
 func (g *naiveGame) field(e query.Field) bool {
 	text, _ := e.Value.(query.Text)
 	switch e.Name {
@@ -275,6 +284,12 @@ func (g *naiveGame) field(e query.Field) bool {
 		return g.tagged("Termination", false, text)
 	case "timecontrol":
 		return g.tagged("TimeControl", false, text)
+	case "opening":
+		return g.opened(text, rules.White) || g.opened(text, rules.Black)
+	case "white.opening":
+		return g.opened(text, rules.White)
+	case "black.opening":
+		return g.opened(text, rules.Black)
 	case "source":
 		return hasWords(g.Source.File, text.Text, text.Match, false)
 	case "text":

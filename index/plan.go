@@ -217,7 +217,7 @@ func unsupported(t query.Expr) error {
 	switch t := t.(type) {
 	case query.Field:
 		switch t.Name {
-		case "opening", "white.opening", "black.opening", "eval", "blunders":
+		case "eval", "blunders":
 			return not(t.Column, "`"+t.Name+":`")
 		}
 	case query.Saved:

@@ -36,13 +36,14 @@ const batchRows = 512
 type batch struct {
 	refs []ref
 	hits []Hit
+	at   []ref // of each hit
 	err  error
 	done chan struct{}
 }
 
 // scan looks at rows, several at a time, and gives those that are selected in
 // their order, until give returns false.
-func (s *snapshot) scan(ctx context.Context, plans []*plan, refs []ref, jobs int, give func(Hit) bool) error {
+func (s *snapshot) scan(ctx context.Context, plans []*plan, refs []ref, jobs int, give func(Hit, ref) bool) error {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
@@ -87,7 +88,7 @@ func (s *snapshot) scan(ctx context.Context, plans []*plan, refs []ref, jobs int
 		if !more || err != nil {
 			continue
 		}
-		if err = handOut(b, func(h Hit) bool { more = give(h); return more }); err != nil || !more {
+		if err = handOut(b, func(h Hit, at ref) bool { more = give(h, at); return more }); err != nil || !more {
 			stop()
 		}
 	}
@@ -99,9 +100,9 @@ func (s *snapshot) scan(ctx context.Context, plans []*plan, refs []ref, jobs int
 }
 
 // handOut gives the hits of a batch.
-func handOut(b *batch, give func(Hit) bool) error {
-	for _, h := range b.hits {
-		if !give(h) {
+func handOut(b *batch, give func(Hit, ref) bool) error {
+	for i, h := range b.hits {
+		if !give(h, b.at[i]) {
 			return nil
 		}
 	}
@@ -130,6 +131,7 @@ func (s *snapshot) lookAt(ctx context.Context, plans []*plan, b *batch, views []
 			var id int64
 			id, err = v.part.id(r.row)
 			b.hits = append(b.hits, Hit{ID: id, Plies: inOrder(hits)})
+			b.at = append(b.at, r)
 		}
 		if b.err = err; err != nil {
 			return

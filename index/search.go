@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/rules"
 )
@@ -193,7 +194,7 @@ func (s *snapshot) filter(ctx context.Context, plans []*plan, refs []ref, o Sear
 		return yield(h) && left > 0
 	}
 	if !exact {
-		return s.scan(ctx, plans, refs, o.Jobs, give)
+		return s.scan(ctx, plans, refs, o.Jobs, func(h Hit, _ ref) bool { return give(h) })
 	}
 	refs = refs[min(max(skip, 0), len(refs)):]
 	skip = 0
@@ -210,6 +211,27 @@ func (s *snapshot) filter(ctx context.Context, plans []*plan, refs []ref, o Sear
 		}
 	}
 	return nil
+}
+
+// selected are the rows of each part that plans select, those looked at that have to
+// be.
+func (s *snapshot) selected(ctx context.Context, plans []*plan) ([]*roaring.Bitmap, error) {
+	sets := make([]*roaring.Bitmap, len(plans))
+	var looking []ref
+	for i, p := range plans {
+		if sets[i] = p.rows; p.root.exact {
+			continue
+		}
+		sets[i] = roaring.New()
+		for it := p.rows.Iterator(); it.HasNext(); {
+			looking = append(looking, ref{uint32(i), it.Next()})
+		}
+	}
+	err := s.scan(ctx, plans, looking, 0, func(_ Hit, at ref) bool {
+		sets[at.part].Add(at.row)
+		return true
+	})
+	return sets, err
 }
 
 // sort orders rows. Within what the order does not tell apart they are in the

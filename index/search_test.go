@@ -26,6 +26,7 @@ func someGames(t testing.TB) (*Index, []naiveGame) {
 	if err := ix.Update(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}
+	addIndexed(t, a, ix, "arrays.pgn", openings)
 	addIndexed(t, a, ix, "more.pgn", generated(t, gamegen.Options{Games: 20, Seed: 2, MaxPlies: 200}))
 	return ix, naiveGames(t, a)
 }
@@ -40,6 +41,7 @@ func TestQueries(t *testing.T) {
 		"rules:ig*", "array:shah-e", "array:setup", "plies:4", "plies:>20", "plies:1..3", "text:fine", `text:"fine beginning"`, `text:"both sides"`,
 		"text:beginn*", "text:begining~", `text:"the fine begin*"`, "book", "0.081s", "id:2..3", "source:historic", "source:folder", "imported:>=2020",
 		"code:array-*", "code:array-inferred", "termination:time", "timecontrol:5400", "has:annotations", "has:variations", "has:errors",
+		"opening:mujannah", "white.opening:mujannah", "black.opening:mujannah", "opening:السيال", "opening:sayal~", "opening:al-Mujannah", `opening:"mujannah lajlaj"`, "opening:?",
 		"suli or lajlaj", "-suli", "suli -white:suli", "(suli or lajlaj) date:920", "not (result:1-0 or result:0-1)",
 		`fen:"4k3/p7/8/8/8/8/P2R4/4K3 w"`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~any`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~colors`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~mirror`,
 		`fen:"3k4/7p/8/8/8/8/4R2P/3K4 w" ~colors`, `fen:"3k4/7p/8/8/8/8/4R2P/3K4 w" ~mirror`, `fen:"3k4/7p/8/8/8/8/4R2P/3K4 w" ~any`, `fen:"4k3/p2r4/8/8/8/8/P7/4K3 b"`, `-fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~any`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~any or text:fine`,
@@ -139,6 +141,7 @@ func termsFor(games []naiveGame) *rapid.Generator[string] {
 	fixed := rapid.SampledFrom([]string{
 		"result:1-0", "result:0-1", "result:*", "ending:unfinished", "ending:unexplained", "array:shah-d", "array:setup", "has:annotations", "has:variations",
 		"has:errors", "source:historic", "source:generated", "rules:iggc", "tag:Annotator", "tag:Variant=shatranj", "code:array-inferred", "round:?", "round:3",
+		"opening:mujannah", "white.opening:sayyal", "black.opening:mujan*", "opening:suli",
 	})
 	return rapid.OneOf(word, position, named, fixed, number("plies", 60), number("id", 80), number("elo", 2500), rapid.Custom(func(t *rapid.T) string {
 		year := rapid.IntRange(850, 990).Draw(t, "year")

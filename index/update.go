@@ -64,7 +64,7 @@ func (ix *Index) change(ctx context.Context, f func(u *update) error) error {
 	if err := ix.Reopen(); err != nil {
 		return err
 	}
-	u := &update{archive: ix.archive, dir: ix.dir, digests: &digester{}}
+	u := &update{archive: ix.archive, dir: ix.dir, tabiyat: ix.tabiyat.Fingerprint(), digests: &digester{tabiyat: ix.tabiyat}}
 	ix.mu.Lock()
 	if ix.now != nil {
 		u.base = ix.now
@@ -72,7 +72,7 @@ func (ix *Index) change(ctx context.Context, f func(u *update) error) error {
 	}
 	ix.mu.Unlock()
 	var err error
-	if u.base == nil || suspicious {
+	if u.base == nil || suspicious || u.base.Tabiyat != u.tabiyat {
 		err = u.clear()
 	} else {
 		u.next = u.base.manifest
@@ -102,6 +102,7 @@ type update struct {
 	next    manifest
 	changed bool
 	digests *digester
+	tabiyat string // what tells the list of opening arrays from others
 	work    *workshop
 	ready   []string // folders of parts, in the order of the rows behind those of base
 	adopted []uint32 // IDs of the games that a Collector has brought, the first of the new parts
@@ -116,7 +117,7 @@ func (u *update) clear() error {
 	if err != nil {
 		return err
 	}
-	u.next = manifest{Format: formatVersion, Archive: u.archive.ID()}
+	u.next = manifest{Format: formatVersion, Archive: u.archive.ID(), Tabiyat: u.tabiyat}
 	for _, e := range entries {
 		if isPartName(e.Name()) {
 			number, _, _ := strings.Cut(e.Name(), ".")

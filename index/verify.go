@@ -31,6 +31,7 @@ func (ix *Index) Verify(ctx context.Context, report func(Fault)) error {
 	}
 	defer func() { _ = s.release() }() // files that were read only
 	v := &verifier{ctx: ctx, archive: ix.archive, report: report, seen: map[int64]bool{}}
+	v.digests.tabiyat = ix.tabiyat
 	for _, p := range s.parts {
 		if err := v.part(p); err != nil {
 			if !isDamage(err) {
@@ -163,8 +164,12 @@ func (f *facts) canonical() string {
 	for _, c := range f.comments {
 		comments = append(comments, string(c))
 	}
-	return fmt.Sprintf("%d %d %s %s %s %s\n%s\n%s\n%s\n%x\n%s %d", f.result, f.flags, f.array, f.rules, f.ended, f.fen,
-		set(tags), set(codes), set(comments), f.moves, f.source, f.day)
+	var openings []string
+	for _, o := range f.openings {
+		openings = append(openings, fmt.Sprintf("%s %d", o.text, o.score))
+	}
+	return fmt.Sprintf("%d %d %s %s %s %s\n%s\n%s\n%s\n%x\n%v\n%s %d", f.result, f.flags, f.array, f.rules, f.ended, f.fen,
+		set(tags), set(codes), set(comments), f.moves, openings, f.source, f.day)
 }
 
 // text compares the full-text index of a part with its comments: for each word the

@@ -4,22 +4,25 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"sync"
 
 	"github.com/diwan-shatranj/diwan/index"
 	"github.com/diwan-shatranj/diwan/index/query"
+	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/pgn"
 )
 
 type grepCmd struct {
 	readingFlags
-	As     string   `placeholder:"SET" default:"canonical" help:"Letters to write: canonical, engine, fe, figurine, ru, or six letters in the order K F R N A P."`
-	Invert bool     `help:"Let through the games that do not match."`
-	Count  bool     `short:"c" help:"Print only the number of games."`
-	Follow bool     `short:"f" help:"Go on reading a file that is still being written."`
-	Query  string   `arg:"" help:"What to look for, as one argument."`
-	File   []string `arg:"" optional:"" name:"FILE" help:"Files or folders, plain or compressed; - is stdin, which is also read without any."`
+	As      string   `placeholder:"SET" default:"canonical" help:"Letters to write: canonical, engine, fe, figurine, ru, or six letters in the order K F R N A P."`
+	Invert  bool     `help:"Let through the games that do not match."`
+	Count   bool     `short:"c" help:"Print only the number of games."`
+	Follow  bool     `short:"f" help:"Go on reading a file that is still being written."`
+	Tabiyat string   `placeholder:"FILE" help:"Opening arrays beside those of the sources, for opening: (see diwan stats openings --help)."`
+	Query   string   `arg:"" help:"What to look for, as one argument."`
+	File    []string `arg:"" optional:"" name:"FILE" help:"Files or folders, plain or compressed; - is stdin, which is also read without any."`
 }
 
 func (grepCmd) Help() string {
@@ -66,17 +69,21 @@ func (c *grepCmd) Run(s *session) error {
 	if err != nil {
 		return &failure{statusUsage, err, ""}
 	}
-	e, err := parseQuery([]string{c.Query})
+	e, err := s.query([]string{c.Query})
 	if err != nil {
 		return err
 	}
-	if _, err := index.NewMatcher(e); err != nil {
+	arrays, err := c.arrays()
+	if err != nil {
+		return err
+	}
+	if _, err := index.NewMatcher(e, arrays); err != nil {
 		return queryFailure(c.Query, err)
 	}
 	g := &grepper{s: s, cmd: c, opts: opts, query: e, alphabet: alphabet}
 	g.writer = pgn.NewWriter(s.out, pgn.WriterOptions{Alphabet: alphabet})
 	g.matchers.New = func() any {
-		m, err := index.NewMatcher(e)
+		m, err := index.NewMatcher(e, arrays)
 		if err != nil {
 			return err // it was made before
 		}
@@ -97,6 +104,23 @@ func (c *grepCmd) Run(s *session) error {
 		return errFindings
 	}
 	return nil
+}
+
+// arrays are the opening arrays: those of the sources and of --tabiyat.
+func (c *grepCmd) arrays() (*tabiya.List, error) {
+	l, err := tabiya.Builtin()
+	if err != nil || c.Tabiyat == "" {
+		return l, err
+	}
+	f, err := os.Open(c.Tabiyat)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if l, err = l.Read(f); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Tabiyat, err)
+	}
+	return l, nil
 }
 
 // grepper filters inputs.

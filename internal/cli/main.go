@@ -37,6 +37,7 @@ type grammar struct {
 	Show       showCmd       `cmd:"" group:"Archive" help:"Show a game, or a board of it."`
 	Search     searchCmd     `cmd:"" group:"Archive" help:"Find games and positions."`
 	Query      queryCmd      `cmd:"" group:"Archive" help:"Save queries under names, for use as @NAME."`
+	Stats      statsCmd      `cmd:"" group:"Archive" help:"Tables over the games of the archive."`
 	Quarantine quarantineCmd `cmd:"" group:"Archive" help:"Look at games that could not be accepted."`
 	Hash       hashCmd       `cmd:"" group:"Archive" help:"A number for what the archive holds."`
 	Backup     backupCmd     `cmd:"" group:"Archive" help:"Copy the archive as it is at one moment."`

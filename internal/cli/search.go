@@ -87,7 +87,7 @@ func (c *searchCmd) Run(s *session) error {
 		return usagef("the orders are "+strings.Join(index.Orders(), ", ")+", each with - before it for the other way round", "unknown order %q", c.Sort)
 	}
 	text := strings.Join(c.Query, " ")
-	e, err := parseQuery(c.Query)
+	e, err := s.query(c.Query)
 	if err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func (l *hitList) hit(h index.Hit) (done bool, err error) {
 		}
 		return false, l.writer.Write(p)
 	case l.s.json():
-		return false, l.encode(hitJSON{r.ID, tag(r, "White"), tag(r, "Black"), tag(r, "Event"), r.Result.String(), tag(r, "Date"), len(r.Moves), plyHits(h.Plies)})
+		return false, l.s.encode(hitJSON{r.ID, tag(r, "White"), tag(r, "Black"), tag(r, "Event"), r.Result.String(), tag(r, "Date"), len(r.Moves), plyHits(h.Plies)})
 	}
 	l.rows = append(l.rows, []string{
 		strconv.FormatInt(r.ID, 10), tag(r, "White"), tag(r, "Black"), r.Result.String(), tag(r, "Date"),
@@ -209,8 +209,9 @@ func (l *hitList) hit(h index.Hit) (done bool, err error) {
 	return false, nil
 }
 
-func (l *hitList) encode(v any) error {
-	enc := json.NewEncoder(l.s.out)
+// encode prints a JSON line.
+func (s *session) encode(v any) error {
+	enc := json.NewEncoder(s.out)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }
@@ -272,7 +273,7 @@ func (l *hitList) positions(r *archive.Record, h index.Hit) (done bool, err erro
 			move = last
 		}
 		if l.s.json() {
-			if err := l.encode(positionHitJSON{r.ID, tag(r, "White"), tag(r, "Black"), p.Ply, move, imageName(p.Image), pos.FEN()}); err != nil {
+			if err := l.s.encode(positionHitJSON{r.ID, tag(r, "White"), tag(r, "Black"), p.Ply, move, imageName(p.Image), pos.FEN()}); err != nil {
 				return false, err
 			}
 			continue

@@ -54,7 +54,7 @@ func queries() string {
 	var b strings.Builder
 	b.WriteString(generated + `# Queries
 
-The language in which ` + "`search`, `export` and `annotate`" + ` are told which games are meant. The empty query is every game.
+The language in which ` + "`search`, `export`, `annotate`, `explore`, `stats` and `grep`" + ` are told which games are meant. The empty query is every game.
 
 - Terms beside one another must all hold; ` + "`or`, `not` (or `-`)" + ` and parentheses combine them: ` + "`player:suli (result:1-0 or ending:both-bare) -date:900..920`" + `.
   On a command line a term that begins with ` + "`-`" + ` goes after ` + "`--`" + `, or is written with ` + "`not`" + `.
@@ -64,6 +64,10 @@ The language in which ` + "`search`, `export` and `annotate`" + ` are told which
 - Dates of which parts are unknown, such as 0920.??.??, stand for all the days that they can be.
 - ` + "`fen:`" + ` is looked for in the main line of every game, from its start to its last accepted ply. Its images are those
   under the exact symmetries of shatranj: mirrored left to right, and turned round with the colours exchanged.
+- ` + "`opening:`" + ` is the array (tabiya) into which a side has brought its men, recognised by where they stand, mirrored or not, in
+  whatever order they came there: three quarters of an array's characteristic men, at least five, within 25 moves. Arrays of
+  your own stand in ` + "`tabiyat.tsv`" + ` in the archive's folder; for ` + "`grep`" + `, in the file that ` + "`--tabiyat`" + ` names.
+- A query that was saved, ` + "`diwan query save NAME QUERY`" + `, stands in any other as ` + "`@NAME`" + `.
 - ` + "`--positions`" + ` shows the plies at which patterns are found, ` + "`--count`" + ` only how many games (or plies) there are.
 
 What is wrong with a query is said with its place. Fields that are in the language and cannot be answered yet are

@@ -1,0 +1,5 @@
+package cli
+
+type statsCmd struct {
+	Openings statsOpeningsCmd `cmd:"" help:"Opening arrays against one another."`
+}
