@@ -209,13 +209,6 @@ func (l *hitList) hit(h index.Hit) (done bool, err error) {
 	return false, nil
 }
 
-// encode prints a JSON line.
-func (s *session) encode(v any) error {
-	enc := json.NewEncoder(s.out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
-
 func tag(r *archive.Record, name string) string {
 	value, _ := r.Tag(name)
 	return value
