@@ -242,7 +242,7 @@ func neighbours() []neighbour {
 
 // slicesOf joins the parts of the table.
 func slicesOf(parts ...[]neighbour) (all []neighbour) {
-	for _, part := range append(parts, wholeGames(), endings()) {
+	for _, part := range append(parts, wholeGames(), endings(), thereAndBack()) {
 		all = append(all, part...)
 	}
 	return all
