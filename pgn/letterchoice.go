@@ -198,7 +198,7 @@ func writtenBy(g *Game) string {
 		if it.Kind != CommentItem || it.flags&preTag != 0 {
 			continue
 		}
-		text := g.ItemText(it)
+		text := trimEnd(g.ItemText(it)) // one without its brace holds blank lines behind it
 		switch {
 		case bytes.HasPrefix(text, []byte("--------------")):
 			return "XBoard"

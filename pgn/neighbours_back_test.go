@@ -45,6 +45,8 @@ func thereAndBack() []neighbour {
 		{name: "array tag of another assumption", in: e("1. e3 *", "[Array \"shah-d (assumed)\"]\n"), plies: "1", worst: "clean", says: "!array-assumed"},
 		{name: "array tag of an assumption that the moves prove", in: "[Variant \"Shatranj\"]\n[Array \"shah-e (assumed)\"]\n\n1. e3 e6 2. Fe2 Fe7 3. Kd1 Kd8 *\n", plies: "6", says: "!array-assumed"},
 
+		{name: "evaluation in an open comment", in: "[t\ne3 {0/8", plies: "1", worst: "error", board: "- - shah-e"},
+
 		// Where a game ends, and its letters.
 		{name: "result in an open variation before a tag", in: "1. e3 (e6 1/2-1/2\n" + second, plies: "1 2", worst: "error", board: "1/2-1/2 -"},
 		{name: "faulty rest in other letters", in: "[Variant \"Shatranj\"]\n\n1. f3 Pf6 2. Ld3 Fd8 *\n", plies: "2", worst: "error"},

@@ -520,8 +520,13 @@ func (w *Writer) move(p *Replay, line *writing, m rules.Move, full bool) {
 		w.moveNumber(line)
 	}
 	w.san = w.appendMove(w.san[:0], p.Rules, &line.pos, m, full)
-	w.token(string(w.san))
 	line.prev, line.pos = line.pos, line.pos.Play(m)
+	if n := len(w.san) - 1; w.opts.Compat == CompatFSF && w.san[n] == '+' && p.Rules.Outcome(&line.pos, 1).Over() {
+		// A check that ends the game in any way has # there, and is not read with
+		// another sign or none.
+		w.san[n] = '#'
+	}
+	w.token(string(w.san))
 	line.moved, line.number = true, false
 }
 
