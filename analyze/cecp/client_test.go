@@ -18,7 +18,7 @@ import (
 
 // fake returns the configuration of a fake engine, which is given little time,
 // and the file of what it is told.
-func fake(t testing.TB, kind string) (program.Config, string) {
+func fake(t *testing.T, kind string) (program.Config, string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -33,7 +33,7 @@ func fake(t testing.TB, kind string) (program.Config, string) {
 	}, log
 }
 
-func begin(t testing.TB, c program.Config) *Client {
+func begin(t *testing.T, c program.Config) *Client {
 	t.Helper()
 	k, err := Start(context.Background(), c)
 	if err != nil {
@@ -47,7 +47,7 @@ func begin(t testing.TB, c program.Config) *Client {
 	return k
 }
 
-func position(t testing.TB, fen string) rules.Position {
+func position(t *testing.T, fen string) rules.Position {
 	t.Helper()
 	p, err := rules.ParsePosition(fen)
 	if err != nil {
@@ -56,7 +56,7 @@ func position(t testing.TB, fen string) rules.Position {
 	return p
 }
 
-func moves(t testing.TB, p rules.Position, text string) (line []rules.Move) {
+func moves(t *testing.T, p rules.Position, text string) (line []rules.Move) {
 	t.Helper()
 	for _, s := range strings.Fields(text) {
 		m, err := rules.ParseCoordinate(&p, s)

@@ -30,7 +30,6 @@ func play(kind string) {
 	if err != nil {
 		os.Exit(2)
 	}
-	defer log.Close()
 	switch kind {
 	case "crash at start":
 		fmt.Fprintln(os.Stderr, "cannot find my book")

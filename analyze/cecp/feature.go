@@ -16,7 +16,7 @@ func features(line string) iter.Seq2[string, string] {
 			if !found {
 				return
 			}
-			value := ""
+			var value string
 			if quoted, ok := strings.CutPrefix(rest, `"`); ok {
 				value, line, _ = strings.Cut(quoted, `"`)
 			} else {

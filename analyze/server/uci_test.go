@@ -40,19 +40,19 @@ func TestMain(m *testing.M) {
 
 // talk is a conversation with a server.
 type talk struct {
-	t     testing.TB
+	t     *testing.T
 	in    io.WriteCloser
 	lines chan string
 	ended chan error
 }
 
 // begin begins a conversation in UCI.
-func begin(ctx context.Context, t testing.TB) *talk {
+func begin(ctx context.Context, t *testing.T) *talk {
 	t.Helper()
 	return beginWith(ctx, t, ServeUCI)
 }
 
-func beginWith(ctx context.Context, t testing.TB, serve func(context.Context, io.Reader, io.Writer, Options) error) *talk {
+func beginWith(ctx context.Context, t *testing.T, serve func(context.Context, io.Reader, io.Writer, Options) error) *talk {
 	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()

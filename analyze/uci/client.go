@@ -64,18 +64,21 @@ func (k *Client) introduce(ctx context.Context) error {
 		if err != nil {
 			return starting(err)
 		}
-		if word, rest, _ := strings.Cut(line, " "); word == "id" {
+		word, rest, _ := strings.Cut(line, " ")
+		if word == "uciok" {
+			break
+		}
+		switch {
+		case word == "id":
 			switch what, text, _ := strings.Cut(rest, " "); what {
 			case "name":
 				k.process.Name = strings.TrimSpace(text)
 			case "author":
 				k.author = strings.TrimSpace(text)
 			}
-		} else if word == "option" {
+		case word == "option":
 			k.options = append(k.options, parseOption(rest))
-		} else if word == "uciok" {
-			break
-		} else if unknown(line) {
+		case unknown(line):
 			return k.process.Fault(program.ErrProtocol, line)
 		}
 	}

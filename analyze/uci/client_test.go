@@ -17,11 +17,11 @@ import (
 )
 
 // fake returns the configuration of a fake engine, which is given little time.
-func fake(t testing.TB, kind string) program.Config {
-	t.Helper()
+func fake(tb testing.TB, kind string) program.Config {
+	tb.Helper()
 	self, err := os.Executable()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return program.Config{
 		Command:       []string{self},
@@ -31,35 +31,35 @@ func fake(t testing.TB, kind string) program.Config {
 	}
 }
 
-func begin(t testing.TB, c program.Config) *Client {
-	t.Helper()
+func begin(tb testing.TB, c program.Config) *Client {
+	tb.Helper()
 	k, err := Start(context.Background(), c)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		if err := k.Close(); err != nil {
-			t.Error(err)
+			tb.Error(err)
 		}
 	})
 	return k
 }
 
-func array(t testing.TB, name string) rules.Position {
-	t.Helper()
+func array(tb testing.TB, name string) rules.Position {
+	tb.Helper()
 	a, ok := rules.ArrayByName(name)
 	if !ok {
-		t.Fatalf("no array %q", name)
+		tb.Fatalf("no array %q", name)
 	}
 	return a.Position()
 }
 
-func moves(t testing.TB, p rules.Position, text string) (line []rules.Move) {
-	t.Helper()
+func moves(tb testing.TB, p rules.Position, text string) (line []rules.Move) {
+	tb.Helper()
 	for _, s := range strings.Fields(text) {
 		m, err := rules.ParseCoordinate(&p, s)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		line = append(line, m)
 		p = p.Play(m)
@@ -234,17 +234,17 @@ func TestGoCommand(t *testing.T) {
 }
 
 // fairyStockfish starts the real engine, or leaves the test out.
-func fairyStockfish(t testing.TB) *Client {
-	t.Helper()
+func fairyStockfish(tb testing.TB) *Client {
+	tb.Helper()
 	path, err := exec.LookPath("fairy-stockfish")
 	if err != nil {
 		// Debian keeps games out of root's path.
 		path, err = exec.LookPath("/usr/games/fairy-stockfish")
 	}
 	if err != nil {
-		t.Skip("fairy-stockfish is not installed: not compared with it")
+		tb.Skip("fairy-stockfish is not installed: not compared with it")
 	}
-	return begin(t, program.Config{Command: []string{path}, Options: []program.Setting{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "8"}}})
+	return begin(tb, program.Config{Command: []string{path}, Options: []program.Setting{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "8"}}})
 }
 
 func TestFairyStockfish(t *testing.T) {

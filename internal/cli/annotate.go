@@ -11,13 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/renameio/v2"
+
 	"github.com/diwan-shatranj/diwan/analyze"
 	"github.com/diwan-shatranj/diwan/analyze/engine"
 	"github.com/diwan-shatranj/diwan/analyze/program"
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/pgn"
-	"github.com/google/renameio/v2"
 )
 
 type annotateCmd struct {
