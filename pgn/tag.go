@@ -29,6 +29,17 @@ func tagNameAt(b []byte) (after int, name []byte, ok bool) {
 
 // skipSpaces is the offset behind the blanks at i that do not end the line.
 func skipSpaces(b []byte, i int) int {
+	if i < len(b) && b[i] == ' ' {
+		i++
+	}
+	if i < len(b) && b[i] > ' ' && b[i] < utf8.RuneSelf {
+		return i // which is so nearly always
+	}
+	return skipAll(b, i)
+}
+
+// skipAll is skipSpaces for any number and kind of blanks.
+func skipAll(b []byte, i int) int {
 	for i < len(b) {
 		n := 0
 		switch c := b[i]; {
