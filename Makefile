@@ -9,6 +9,11 @@ FUZZTIME ?= 30s
 BENCH      ?= .
 BENCHCOUNT ?= 1
 BENCHTIME  ?= 1s
+# How the engine is tuned: games, nodes a move, seed, and the file of weights.
+TUNEGAMES  ?= 6000
+TUNENODES  ?= 3000
+TUNESEED   ?= 1
+TUNEOUT    ?= $(CURDIR)/analyze/engine/defaultweights.go
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS := $(if $(VERSION),-X main.version=$(VERSION))
@@ -17,7 +22,7 @@ LDFLAGS := $(if $(VERSION),-X main.version=$(VERSION))
 export PATH := $(PATH):/usr/games
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench cover fmt docs
+.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench cover fmt docs tune
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +72,10 @@ fuzz: ## Run every fuzz target for FUZZTIME (30s) each
 
 bench: ## Run the benchmarks (BENCH=name to choose)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) -count $(BENCHCOUNT) ./...
+
+tune: ## Tune the engine's weights by games against itself (an hour or more)
+	$(GO) test ./analyze/tune -run '^TestTune$$' -count 1 -timeout 0 -v -args \
+		-games $(TUNEGAMES) -nodes $(TUNENODES) -epochs 300 -seed $(TUNESEED) -out $(TUNEOUT)
 
 cover: ## Measure what the tests cover, into coverage.out and coverage.html
 	$(GO) test -coverprofile=coverage.out -coverpkg=./... ./...

@@ -19,11 +19,11 @@ import (
 
 var update = flag.Bool("update", false, "write the expected results anew")
 
-func start(t testing.TB, array string) rules.Position {
-	t.Helper()
+func start(tb testing.TB, array string) rules.Position {
+	tb.Helper()
 	a, ok := rules.ArrayByName(array)
 	if !ok {
-		t.Fatalf("no array %q", array)
+		tb.Fatalf("no array %q", array)
 	}
 	return a.Position()
 }

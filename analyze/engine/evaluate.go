@@ -72,7 +72,7 @@ func (e *evaluator) sum(p *rules.Position) (total tapered, phase int) {
 		s, o := &sides[c], &sides[c.Other()]
 		e.siege(s, o)
 		e.threats(p, c, s, o)
-		e.pawnsOf(p, c, s, o)
+		e.pawnsOf(c, s, o)
 		e.race(s, o)
 	}
 	us := p.Turn()
@@ -179,7 +179,7 @@ func (e *evaluator) threats(p *rules.Position, c rules.Color, s, o *survey) {
 
 // pawnsOf adds what the pawns of c are worth together: guarded, doubled, alone
 // or free to promote.
-func (e *evaluator) pawnsOf(p *rules.Position, c rules.Color, s, o *survey) {
+func (e *evaluator) pawnsOf(c rules.Color, s, o *survey) {
 	v := e.guarded * tapered((s.byPawns & s.pawns).Count())
 	v += e.guardedMan * tapered((s.byPawns & s.men &^ s.pawns).Count())
 	for b := s.pawns; b != 0; {

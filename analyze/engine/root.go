@@ -155,7 +155,7 @@ func (w *worker) searchRoot(from, depth, alpha, beta int) int {
 			extension = 1
 		}
 		next := depth - 1 + extension
-		v := 0
+		var v int
 		if i == 0 {
 			v = -w.search(1, next, -beta, -alpha, false)
 		} else {

@@ -11,30 +11,30 @@ import (
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
-func mustPosition(t testing.TB, fen string) rules.Position {
-	t.Helper()
+func mustPosition(tb testing.TB, fen string) rules.Position {
+	tb.Helper()
 	p, err := rules.ParsePosition(fen)
 	if err != nil {
-		t.Fatalf("ParsePosition(%q): %v", fen, err)
+		tb.Fatalf("ParsePosition(%q): %v", fen, err)
 	}
 	return p
 }
 
-func mustRuleset(t testing.TB, name string) *rules.Ruleset {
-	t.Helper()
+func mustRuleset(tb testing.TB, name string) *rules.Ruleset {
+	tb.Helper()
 	r, ok := rules.RulesetByName(name)
 	if !ok {
-		t.Fatalf("no rule set %q", name)
+		tb.Fatalf("no rule set %q", name)
 	}
 	return r
 }
 
 // readTable returns the fields of the lines of a file, comments left out.
-func readTable(t testing.TB, name string) (table [][]string) {
-	t.Helper()
+func readTable(tb testing.TB, name string) (table [][]string) {
+	tb.Helper()
 	f, err := os.Open(name)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	defer f.Close()
 	in := bufio.NewScanner(f)
@@ -44,7 +44,7 @@ func readTable(t testing.TB, name string) (table [][]string) {
 		}
 	}
 	if in.Err() != nil {
-		t.Fatal(in.Err())
+		tb.Fatal(in.Err())
 	}
 	return table
 }

@@ -110,11 +110,11 @@ func (w *worker) search(ply, depth, alpha, beta int, cut bool) int {
 		extension := 0
 		if m == first && ply > 0 && depth >= 8 && f.excluded == rules.NoMove && ply < 2*w.depth &&
 			hit.bound&lowerBound != 0 && hit.depth >= depth-3 && hit.value < forcedValue && hit.value > -forcedValue {
-			if v, ext := w.singular(ply, depth, m, hit, beta, cut); ext == isMany {
+			v, ext := w.singular(ply, depth, m, hit, beta, cut)
+			if ext == isMany {
 				return v
-			} else {
-				extension = int(ext)
 			}
+			extension = int(ext)
 			if w.stopped {
 				return drawValue
 			}
@@ -132,8 +132,8 @@ func (w *worker) search(ply, depth, alpha, beta int, cut bool) int {
 
 		next := depth - 1 + extension
 		var v int
-		switch {
-		case count == 1:
+		switch count {
+		case 1:
 			v = -w.search(ply+1, next, -beta, -alpha, !pv && !cut)
 		default:
 			r := 0
