@@ -224,6 +224,60 @@ func BenchmarkSearch(b *testing.B) {
 	})
 }
 
+// BenchmarkExplore measures an Explorer that is made and asked once.
+func BenchmarkExplore(b *testing.B) {
+	dir := b.TempDir()
+	benchImport(b, dir, benchText(b), true)
+	ctx := context.Background()
+	a, err := archive.Open(dir, archive.Options{ReadOnly: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer a.Close()
+	ix, err := Open(a, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer ix.Close()
+	r, err := a.Get(ctx, benchGames/2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, bench := range []struct {
+		name, query string
+		ply         int
+	}{
+		{"array", "", 0}, {"array-filtered", "result:1-0", 0}, {"ply1", "", 1}, {"ply2", "", 2}, {"ply3", "", 3}, {"ply4", "", 4}, {"ply30", "", 30},
+	} {
+		e, err := query.Parse(bench.query)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p := r.Start
+		for _, m := range r.Moves[:bench.ply] {
+			p = p.Play(m)
+		}
+		b.Run(bench.name, func(b *testing.B) {
+			var games int64
+			for b.Loop() {
+				x, err := ix.Explorer(ctx, e)
+				if err != nil {
+					b.Fatal(err)
+				}
+				found, err := x.Explore(ctx, &p, true)
+				if err != nil {
+					b.Fatal(err)
+				}
+				games = found.Games
+				if err := x.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(games), "games")
+		})
+	}
+}
+
 // BenchmarkPrepare measures what an import pays for each game before it is added.
 func BenchmarkPrepare(b *testing.B) {
 	var text bytes.Buffer
@@ -269,7 +323,7 @@ func BenchmarkPrepare(b *testing.B) {
 			at = append(at, len(words))
 		}
 		id := int64(0)
-		build, err := newBuilding(b.TempDir(), true)
+		build, err := newBuilding(b.TempDir(), true, frequentLeast)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -29,6 +29,7 @@ const (
 	positionsFile = ".positions"
 	gamesFile     = ".games"
 	movesFile     = ".moves"
+	frequentFile  = ".frequent"
 	textFolder    = ".text"
 )
 
@@ -121,6 +122,7 @@ type partBuilder struct {
 	dir       string
 	positions *segment.Builder // nil where the positions come from elsewhere
 	moves     *moveWriter
+	frequent  *frequentWriter
 	columns   map[string]*[]uint32
 	dicts     map[string]*collection
 	many      map[string]*multitude
@@ -146,8 +148,9 @@ type rosterSlot struct {
 	dict   *collection
 }
 
-// newPartBuilder begins a part in an empty folder.
-func newPartBuilder(dir string, withPositions bool) (*partBuilder, error) {
+// newPartBuilder begins a part in an empty folder. Positions that occur so often are
+// frequent.
+func newPartBuilder(dir string, withPositions bool, frequent int) (*partBuilder, error) {
 	b := &partBuilder{
 		dir: dir, columns: map[string]*[]uint32{}, dicts: map[string]*collection{}, many: map[string]*multitude{}, dense: true,
 	}
@@ -175,8 +178,11 @@ func newPartBuilder(dir string, withPositions bool) (*partBuilder, error) {
 	if b.moves, err = newMoveWriter(filepath.Join(dir, movesFile)); err != nil {
 		return nil, err
 	}
+	if b.frequent, err = newFrequentWriter(filepath.Join(dir, frequentFile), c[colID]); err != nil {
+		return nil, errors.Join(err, b.moves.abandon())
+	}
 	if withPositions {
-		b.positions = segment.NewBuilder(dir, segment.Options{MemoryBytes: positionBytes})
+		b.positions = segment.NewBuilder(dir, segment.Options{MemoryBytes: positionBytes, Frequent: b.frequent.asked(frequent)})
 	}
 	return b, nil
 }
@@ -235,6 +241,7 @@ func (b *partBuilder) add(id int64, f *facts, keys []uint64) error {
 		start = f.array
 	}
 	b.moves.add(start, f.moves)
+	b.frequent.game(f.moves)
 	if b.positions == nil {
 		return nil
 	}
@@ -308,8 +315,8 @@ func (b *partBuilder) finish(ctx context.Context, generation uint64) error {
 			return errors.Join(err, b.abandon())
 		}
 	}
-	err := b.moves.finish()
-	b.moves = nil
+	err := errors.Join(b.moves.finish(), b.frequent.finish())
+	b.moves, b.frequent = nil, nil
 	if err != nil {
 		return err
 	}
@@ -401,8 +408,8 @@ func (b *partBuilder) abandon() error {
 	}
 	var err error
 	if b.moves != nil {
-		err = b.moves.abandon()
+		err = errors.Join(b.moves.abandon(), b.frequent.abandon())
 	}
-	b.positions, b.moves = nil, nil
+	b.positions, b.moves, b.frequent = nil, nil, nil
 	return err
 }

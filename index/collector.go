@@ -47,7 +47,7 @@ func (c *Collector) add(id int64, words []uint64) error {
 		if c.work, err = newWorkshop(c.index.dir); err != nil {
 			return err
 		}
-		if c.building, err = newBuilding(c.work.dir, true); err != nil {
+		if c.building, err = newBuilding(c.work.dir, true, c.index.frequent); err != nil {
 			return err
 		}
 	}

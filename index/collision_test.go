@@ -34,7 +34,7 @@ func TestCollision(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		b, err := newBuilding(folder, true)
+		b, err := newBuilding(folder, true, frequentLeast)
 		if err != nil {
 			return err
 		}

@@ -35,8 +35,8 @@ type building struct {
 	buf   []byte
 }
 
-func newBuilding(folder string, withPositions bool) (*building, error) {
-	b, err := newPartBuilder(folder, withPositions)
+func newBuilding(folder string, withPositions bool, frequent int) (*building, error) {
+	b, err := newPartBuilder(folder, withPositions, frequent)
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +257,7 @@ func (c *conveyor) build(ctx context.Context, id int64, words []uint64, source s
 		if err != nil {
 			return err
 		}
-		if c.building, err = newBuilding(folder, true); err != nil {
+		if c.building, err = newBuilding(folder, true, c.update.frequent); err != nil {
 			return err
 		}
 	}

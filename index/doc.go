@@ -19,6 +19,7 @@
 //   - games: columns by game (result, plies, date …), and each different name,
 //     tag and comment once, with the games it belongs to;
 //   - moves: start positions and moves, packed, by blocks of games;
+//   - frequent: of positions that occur often, the games with the move made there;
 //   - text, a folder: the comments in a full-text index, where there are any.
 //
 // A game that was replaced is in a newer part again, and the older part has it

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,9 +14,10 @@ import (
 
 // Index answers queries over an archive. Several goroutines may use it at once.
 type Index struct {
-	archive *archive.Archive
-	dir     string
-	tabiyat *tabiya.List
+	archive  *archive.Archive
+	dir      string
+	tabiyat  *tabiya.List
+	frequent int // how often a position has to occur for a list of its own
 
 	mu      sync.Mutex
 	now     *snapshot // nil where nothing can be searched
@@ -29,6 +31,8 @@ type Options struct {
 	// Dir is the folder of the index; "" stands for the archive's own. Another
 	// one serves where that cannot be written.
 	Dir string
+
+	frequent int // other than frequentLeast, in tests
 }
 
 // Health says whether an index can be searched and whether it is up to date.
@@ -89,7 +93,7 @@ var ErrNoIndex = errors.New("the index has to be made first")
 // damaged is no error here: State tells, and Update mends it. An error is one of
 // reading the folder, or the archive's [TabiyatFile].
 func Open(a *archive.Archive, o Options) (*Index, error) {
-	ix := &Index{archive: a, dir: o.Dir}
+	ix := &Index{archive: a, dir: o.Dir, frequent: cmp.Or(o.frequent, frequentLeast)}
 	if ix.dir == "" {
 		ix.dir = a.IndexDir()
 	}

@@ -180,7 +180,7 @@ func (w *workshop) close() error {
 // deliver moves the files of a part out of the workshop, under its name. What has
 // that name already was left by an update that did not come to its end.
 func (w *workshop) deliver(from, dir, name string) error {
-	for _, file := range []string{positionsFile, gamesFile, movesFile, textFolder} {
+	for _, file := range []string{positionsFile, gamesFile, movesFile, frequentFile, textFolder} {
 		to := filepath.Join(dir, name+file)
 		if err := os.RemoveAll(to); err != nil {
 			return err

@@ -72,7 +72,7 @@ func (u *update) merge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := newBuilding(folder, false)
+	b, err := newBuilding(folder, false, u.frequent)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (u *update) merge(ctx context.Context) error {
 	}
 	err = mergeRows(ctx, b, sources)
 	if err == nil && b.row.Games > 0 {
-		err = errors.Join(u.mergePositions(ctx, folder, chosen), b.finish(ctx, uint64(u.base.Generation)))
+		err = errors.Join(u.mergePositions(ctx, folder, chosen, b.frequent.asked(u.frequent)), b.finish(ctx, uint64(u.base.Generation)))
 	}
 	if err != nil || b.row.Games == 0 {
 		err = errors.Join(err, b.abandon())
@@ -137,7 +137,7 @@ func mergeRows(ctx context.Context, b *building, sources []*rowReader) error {
 }
 
 // mergePositions writes the positions of the chosen parts that are not dead.
-func (u *update) mergePositions(ctx context.Context, folder string, chosen []int) (err error) {
+func (u *update) mergePositions(ctx context.Context, folder string, chosen []int, frequent *segment.Frequent) (err error) {
 	var segments []*segment.Segment
 	var opened []*segment.Segment
 	defer func() {
@@ -159,7 +159,7 @@ func (u *update) mergePositions(ctx context.Context, folder string, chosen []int
 			_, dead := slices.BinarySearch(p.Dead, game)
 			return !dead
 		}
-		if _, err := segment.Merge(ctx, path, generation, keep, p.positions); err != nil {
+		if _, err := segment.Merge(ctx, path, generation, keep, nil, p.positions); err != nil {
 			return err
 		}
 		s, err := segment.Open(path)
@@ -169,7 +169,7 @@ func (u *update) mergePositions(ctx context.Context, folder string, chosen []int
 		opened = append(opened, s)
 		segments = append(segments, s)
 	}
-	_, err = segment.Merge(ctx, filepath.Join(folder, positionsFile), generation, nil, segments...)
+	_, err = segment.Merge(ctx, filepath.Join(folder, positionsFile), generation, nil, frequent, segments...)
 	return err
 }
 

@@ -20,6 +20,7 @@ type part struct {
 	positions *segment.Segment
 	games     *sectionFile
 	moves     *moveFile
+	frequent  *frequentLists
 
 	mu      sync.Mutex
 	columns map[string][]uint32
@@ -50,6 +51,9 @@ func openPart(dir string, row partRow) (p *part, err error) {
 	if p.moves, err = openMoves(path(movesFile), row.Games); err != nil {
 		return p, err
 	}
+	if p.frequent, err = openFrequent(path(frequentFile)); err != nil {
+		return p, err
+	}
 	if len(row.Text) > 0 {
 		_, err = os.Stat(path(textFolder))
 	}
@@ -66,6 +70,9 @@ func (p *part) close() error {
 	}
 	if p.moves != nil {
 		errs = append(errs, p.moves.close())
+	}
+	if p.frequent != nil {
+		errs = append(errs, p.frequent.close())
 	}
 	if p.text != nil {
 		errs = append(errs, p.text.close())

@@ -64,7 +64,7 @@ func (ix *Index) change(ctx context.Context, f func(u *update) error) error {
 	if err := ix.Reopen(); err != nil {
 		return err
 	}
-	u := &update{archive: ix.archive, dir: ix.dir, tabiyat: ix.tabiyat.Fingerprint(), digests: &digester{tabiyat: ix.tabiyat}}
+	u := &update{archive: ix.archive, dir: ix.dir, frequent: ix.frequent, tabiyat: ix.tabiyat.Fingerprint(), digests: &digester{tabiyat: ix.tabiyat}}
 	ix.mu.Lock()
 	if ix.now != nil {
 		u.base = ix.now
@@ -96,16 +96,17 @@ func (ix *Index) change(ctx context.Context, f func(u *update) error) error {
 
 // update is a change of the index that is going on. The caller has the lock.
 type update struct {
-	archive *archive.Archive
-	dir     string
-	base    *snapshot // nil: nothing of what is there can be used
-	next    manifest
-	changed bool
-	digests *digester
-	tabiyat string // what tells the list of opening arrays from others
-	work    *workshop
-	ready   []string // folders of parts, in the order of the rows behind those of base
-	adopted []uint32 // IDs of the games that a Collector has brought, the first of the new parts
+	archive  *archive.Archive
+	dir      string
+	base     *snapshot // nil: nothing of what is there can be used
+	next     manifest
+	changed  bool
+	digests  *digester
+	frequent int    // how often a position has to occur to be frequent
+	tabiyat  string // what tells the list of opening arrays from others
+	work     *workshop
+	ready    []string // folders of parts, in the order of the rows behind those of base
+	adopted  []uint32 // IDs of the games that a Collector has brought, the first of the new parts
 }
 
 // clear forgets the index that is there. New parts get numbers that no file has

@@ -65,6 +65,11 @@ func (v *verifier) part(p *part) error {
 			return err
 		}
 	}
+	if wrong, err := verifyFrequent(p); err != nil {
+		return err
+	} else if wrong != "" {
+		v.report(Fault{What: wrong})
+	}
 	sum, err := v.games(p)
 	if err != nil {
 		return err

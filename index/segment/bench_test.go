@@ -174,7 +174,7 @@ func BenchmarkMerge(b *testing.B) {
 	}
 	b.ResetTimer()
 	for b.Loop() {
-		if _, err := Merge(context.Background(), filepath.Join(dir, "m.seg"), 2, nil, segments...); err != nil {
+		if _, err := Merge(context.Background(), filepath.Join(dir, "m.seg"), 2, nil, nil, segments...); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -17,6 +17,8 @@ type Options struct {
 	// Jobs is the number of goroutines that sort; 0 stands for one a
 	// processor.
 	Jobs int
+	// Frequent, which may be nil, is told of the keys that come often.
+	Frequent *Frequent
 }
 
 const (
@@ -50,6 +52,8 @@ type Builder struct {
 	held  int       // slabs in parts
 	spill *spill    // nil while everything is in memory
 	err   error     // that ended it
+
+	frequent *Frequent
 }
 
 // A partition holds the entries whose keys begin with the same bits.
@@ -72,7 +76,9 @@ func NewBuilder(dir string, opts Options) *Builder {
 	}
 	const slab = 512 // 8 KiB: two pages of memory for each part to begin with
 	memory := int(max(opts.MemoryBytes, leastMemory) / entryBytes)
-	return newBuilder(dir, standard(), slab, memory, opts.Jobs)
+	b := newBuilder(dir, standard(), slab, memory, opts.Jobs)
+	b.frequent = opts.Frequent
+	return b
 }
 
 func newBuilder(dir string, g geometry, slab, memory, jobs int) *Builder {
@@ -210,7 +216,7 @@ func (b *Builder) Finish(ctx context.Context, path string, generation uint64) (I
 	if b.err != nil {
 		return Info{}, b.err
 	}
-	w, err := newWriter(path, generation, b.geometry)
+	w, err := newWriter(path, generation, b.geometry, b.frequent)
 	if err != nil {
 		return Info{}, err
 	}

@@ -6,9 +6,10 @@ import (
 
 // Merge writes one segment of all entries of others, under a generation number
 // of its own. With keep, which may be nil, only the entries of games for which
-// it returns true. On an error no file is left.
-func Merge(ctx context.Context, path string, generation uint64, keep func(game uint32) bool, segments ...*Segment) (Info, error) {
-	w, err := newWriter(path, generation, standard())
+// it returns true. frequent, which may be nil, is told of the keys that come often.
+// On an error no file is left.
+func Merge(ctx context.Context, path string, generation uint64, keep func(game uint32) bool, frequent *Frequent, segments ...*Segment) (Info, error) {
+	w, err := newWriter(path, generation, standard(), frequent)
 	if err != nil {
 		return Info{}, err
 	}

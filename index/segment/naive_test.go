@@ -196,7 +196,7 @@ func TestMergeIsTheUnion(t *testing.T) {
 			keep = func(game uint32) bool { return game%2 == 1 }
 		}
 		path := filepath.Join(dir, "merged")
-		info, err := Merge(context.Background(), path, 9, keep, segments...)
+		info, err := Merge(context.Background(), path, 9, keep, nil, segments...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -114,7 +114,7 @@ func TestCanceled(t *testing.T) {
 	if _, err := b.Finish(ctx, filepath.Join(dir, "b.seg"), 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("Finish: %v", err)
 	}
-	if _, err := Merge(ctx, filepath.Join(dir, "c.seg"), 1, nil, s, s); !errors.Is(err, context.Canceled) {
+	if _, err := Merge(ctx, filepath.Join(dir, "c.seg"), 1, nil, nil, s, s); !errors.Is(err, context.Canceled) {
 		t.Errorf("Merge: %v", err)
 	}
 	if err := s.Verify(ctx); !errors.Is(err, context.Canceled) {
@@ -135,7 +135,7 @@ func TestCannot(t *testing.T) {
 	if err := Sweep(gone); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Sweep of no folder: %v", err)
 	}
-	if _, err := Merge(t.Context(), filepath.Join(gone, "a.seg"), 1, nil); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Merge(t.Context(), filepath.Join(gone, "a.seg"), 1, nil, nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Merge into no folder: %v", err)
 	}
 	b := NewBuilder(dir, Options{})
@@ -187,7 +187,7 @@ func TestSweep(t *testing.T) {
 	if err := b.AddBatch(archive(20, 1)); err != nil {
 		t.Fatal(err)
 	}
-	w, err := newWriter(filepath.Join(dir, "left.seg"), 1, tiny())
+	w, err := newWriter(filepath.Join(dir, "left.seg"), 1, tiny(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,17 +17,18 @@ type writer struct {
 	pending []Entry // less than a block
 	fences  []byte
 	last    Entry // the greatest so far, if info.Entries > 0
+	runs    runFinder
 }
 
 // writeBuffer is how many bytes go to the file at once.
 const writeBuffer = 1 << 20
 
-func newWriter(path string, generation uint64, g geometry) (*writer, error) {
+func newWriter(path string, generation uint64, g geometry, frequent *Frequent) (*writer, error) {
 	file, err := createTemp(path)
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{file: file, pending: make([]Entry, 0, g.block)}
+	w := &writer{file: file, pending: make([]Entry, 0, g.block), runs: runFinder{frequent: frequent}}
 	w.geometry = g
 	w.info = Info{Path: path, Generation: generation}
 	w.buf = make([]byte, headerSize, writeBuffer+writeBuffer/4)
@@ -40,6 +41,9 @@ func (w *writer) add(entries []Entry) error {
 		return nil
 	}
 	w.count(entries)
+	if err := w.runs.add(entries); err != nil {
+		return err
+	}
 	if len(w.pending) > 0 {
 		n := min(len(entries), w.block-len(w.pending))
 		w.pending = append(w.pending, entries[:n]...)
@@ -115,6 +119,9 @@ func (w *writer) write() error {
 
 // finish completes the file, puts it on disk and gives it its name.
 func (w *writer) finish() (Info, error) {
+	if err := w.runs.end(); err != nil {
+		return Info{}, err
+	}
 	if len(w.pending) > 0 {
 		if err := w.put(w.pending); err != nil {
 			return Info{}, err

@@ -36,6 +36,7 @@ type grammar struct {
 	Export     exportCmd     `cmd:"" group:"Archive" help:"Write games of the archive as PGN, JSON lines, CSV or EPD."`
 	Show       showCmd       `cmd:"" group:"Archive" help:"Show a game, or a board of it."`
 	Search     searchCmd     `cmd:"" group:"Archive" help:"Find games and positions."`
+	Explore    exploreCmd    `cmd:"" group:"Archive" help:"Show how games went on from a position."`
 	Query      queryCmd      `cmd:"" group:"Archive" help:"Save queries under names, for use as @NAME."`
 	Stats      statsCmd      `cmd:"" group:"Archive" help:"Tables over the games of the archive."`
 	Quarantine quarantineCmd `cmd:"" group:"Archive" help:"Look at games that could not be accepted."`
