@@ -184,3 +184,37 @@ func TestEnds(t *testing.T) {
 		})
 	}
 }
+
+// What the masters held for won is seen to be; what they held for drawn, neither
+// side of a game wins.
+func TestRulings(t *testing.T) {
+	set := mustRuleset(t, "engine")
+	for _, f := range readTable(t, "testdata/endings.tsv") {
+		t.Run(f[0], func(t *testing.T) {
+			e := New(Options{HashMB: 4})
+			p := mustPosition(t, f[2])
+			r := Request{Start: p, Rules: set, Limits: Limits{Nodes: 2_000_000, Mate: 20}}
+			if f[1] == "won" {
+				got, err := e.Search(context.Background(), r, nil)
+				if err != nil || got.Lines[0].Score.Mate <= 0 {
+					t.Errorf("%+v, %v", got.Lines, err)
+				}
+				return
+			}
+			r.Limits = Limits{Nodes: 3000}
+			for {
+				got, err := e.Search(context.Background(), r, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Outcome.Over() {
+					if got.Outcome.Result != rules.Draw {
+						t.Errorf("%v by %v after %d plies", got.Outcome.Result, got.Outcome.Reason, len(r.Moves))
+					}
+					return
+				}
+				r.Moves = append(r.Moves, got.Best)
+			}
+		})
+	}
+}
