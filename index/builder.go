@@ -127,12 +127,14 @@ type partBuilder struct {
 	dicts     map[string]*collection
 	many      map[string]*multitude
 	entries   []segment.Entry
-	key       []byte
-	games     uint32
-	lastID    uint32
-	dense     bool
-	firstID   uint32
-	row       builderRow
+
+	variations variationTable
+	key        []byte
+	games      uint32
+	lastID     uint32
+	dense      bool
+	firstID    uint32
+	row        builderRow
 }
 
 // builderRow are the columns that add fills, found once.
@@ -242,6 +244,9 @@ func (b *partBuilder) add(id int64, f *facts, keys []uint64) error {
 	}
 	b.moves.add(start, f.moves)
 	b.frequent.game(f.moves)
+	if len(f.variations) > 0 {
+		b.variations.add(row, f.variations)
+	}
 	if b.positions == nil {
 		return nil
 	}
@@ -343,6 +348,7 @@ func (b *partBuilder) writeGames() error {
 		buf = appendColumn(buf[:0], *b.columns[name])
 		w.add(name, buf)
 	}
+	w.add(sectionVariations, b.variations.encode())
 	for _, name := range columnDicts() {
 		texts := b.dicts[name].texts
 		w.add(name, appendStrings(buf[:0], texts))

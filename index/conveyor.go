@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/diwan-shatranj/diwan/archive"
@@ -68,6 +69,7 @@ func (b *building) addFacts(id int64, f *facts, keys []uint64) error {
 type bundle struct {
 	games []bundled
 	words []uint64
+	err   error // of making the digests
 	ready chan struct{}
 }
 
@@ -136,8 +138,9 @@ func (c *conveyor) tail(ctx context.Context, after int64) error {
 		go func() {
 			defer func() { ended <- struct{}{} }()
 			var moves []rules.Move
+			player := archive.NewPlayer()
 			for b := range todo {
-				moves = c.digest(b, moves)
+				moves, b.err = c.digest(working, b, moves, player)
 				b.ready <- struct{}{}
 			}
 		}()
@@ -158,6 +161,9 @@ func (c *conveyor) tail(ctx context.Context, after int64) error {
 	var err error
 	for b := range order {
 		<-b.ready
+		if err == nil {
+			err = b.err
+		}
 		if err == nil {
 			if err = c.take(ctx, b); err != nil {
 				stop()
@@ -221,16 +227,31 @@ func (c *conveyor) read(ctx context.Context, after int64, pass func(b *bundle) b
 	return ctx.Err()
 }
 
-// digest makes the digests of a bundle.
-func (c *conveyor) digest(b *bundle, moves []rules.Move) []rules.Move {
+// digest makes the digests of a bundle. The variations of a game are in no header:
+// the game is replayed for them.
+func (c *conveyor) digest(ctx context.Context, b *bundle, moves []rules.Move, player *archive.Player) ([]rules.Move, error) {
 	for i := range b.games {
 		g := &b.games[i]
 		line := archive.Line{Packed: g.packed}
 		moves = line.Append(moves[:0])
-		b.words = c.update.digests.ofHeader(b.words, g.header, g.start, moves)
+		var variations []byte
+		if g.header.Variations {
+			r, err := c.update.archive.Get(ctx, g.header.ID)
+			if err != nil {
+				return moves, err
+			}
+			p, err := player.Replay(r)
+			if err != nil {
+				return moves, err
+			}
+			if slices.Equal(p.Moves, moves) { // else it has been replaced meanwhile, and is read again
+				variations = appendVariations(nil, variationsOf(p))
+			}
+		}
+		b.words = c.update.digests.ofHeader(b.words, g.header, g.start, moves, variations)
 		g.end = len(b.words)
 	}
-	return moves
+	return moves, nil
 }
 
 // take puts the games of a bundle into the part that is being built.

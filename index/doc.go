@@ -16,8 +16,8 @@
 //
 //   - positions: the positions of its games by their canonical key, as package
 //     segment has them;
-//   - games: columns by game (result, plies, date …), and each different name,
-//     tag and comment once, with the games it belongs to;
+//   - games: columns by game (result, plies, date …), each different name, tag and
+//     comment once, with the games it belongs to, and the variations;
 //   - moves: start positions and moves, packed, by blocks of games;
 //   - frequent: of positions that occur often, the games with the move made there;
 //   - text, a folder: the comments in a full-text index, where there are any.

@@ -80,7 +80,7 @@ func (ix *Index) Explorer(ctx context.Context, e query.Expr) (*Explorer, error) 
 }
 
 func newExploring(p *part, rows *roaring.Bitmap) (x exploring, err error) {
-	x = exploring{part: p, lines: newLineReader(p.moves)}
+	x = exploring{part: p, lines: newLineReader(p)}
 	if int(rows.GetCardinality()) < p.Games {
 		x.chosen = make([]uint64, (p.Games+63)/64)
 		for it := rows.Iterator(); it.HasNext(); {

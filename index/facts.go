@@ -21,6 +21,7 @@ type facts struct {
 	codes               [][]byte
 	comments            [][]byte // folded, of people only
 	moves               []byte   // two bytes each, little-endian
+	variations          []byte   // as appendVariations has them
 	openings            [2]opening
 	source              string // name of the file it came from
 	day                 uint32 // of the import, year*10000 + month*100 + day
@@ -146,6 +147,7 @@ func (w *factWriter) ofReplay(p *pgn.Replay) {
 		w.bytes(value)
 	}
 	w.play(&p.Start, p.Moves)
+	w.bytes(w.variations(p))
 }
 
 // ofRecord writes the facts of a record that was replayed as p. Its tags are its
@@ -154,6 +156,15 @@ func (w *factWriter) ofRecord(r *archive.Record, p *pgn.Replay) {
 	w.movetext(p)
 	w.tags(r.Tags)
 	w.play(&p.Start, p.Moves)
+	w.bytes(w.variations(p))
+}
+
+// variations are those of a game that is on a board. Most games have none.
+func (w *factWriter) variations(p *pgn.Replay) []byte {
+	if w.buf[1]&hasVariations == 0 {
+		return nil
+	}
+	return appendVariations(nil, variationsOf(p))
 }
 
 func (w *factWriter) tags(tags []pgn.Tag) {
@@ -183,8 +194,9 @@ func (w *factWriter) movetext(p *pgn.Replay) {
 	w.comments(comments)
 }
 
-// ofHeader writes the facts of a game as the archive has it.
-func (w *factWriter) ofHeader(h *archive.Header, start *rules.Position, moves []rules.Move) {
+// ofHeader writes the facts of a game as the archive has it. Its variations come from
+// elsewhere.
+func (w *factWriter) ofHeader(h *archive.Header, start *rules.Position, moves []rules.Move, variations []byte) {
 	var flags byte
 	if h.NAGs {
 		flags |= hasAnnotations
@@ -196,6 +208,7 @@ func (w *factWriter) ofHeader(h *archive.Header, start *rules.Position, moves []
 	w.comments(h.Comments)
 	w.tags(h.Tags)
 	w.play(start, moves)
+	w.bytes(variations)
 }
 
 // annotated reports, as a flag, whether a comment is more than what a program
@@ -256,6 +269,7 @@ func (f *facts) read(b []byte) bool {
 		}
 	}
 	f.moves = text()
+	f.variations = text()
 	return ok && len(b) == 0
 }
 
@@ -294,10 +308,10 @@ func (d *digester) ofRecord(dst []uint64, r *archive.Record, p *pgn.Replay) []ui
 }
 
 // ofHeader appends the digest of a game of the archive.
-func (d *digester) ofHeader(dst []uint64, h *archive.Header, start *rules.Position, moves []rules.Move) []uint64 {
+func (d *digester) ofHeader(dst []uint64, h *archive.Header, start *rules.Position, moves []rules.Move, variations []byte) []uint64 {
 	w := d.writer()
 	defer d.writers.Put(w)
-	w.ofHeader(h, start, moves)
+	w.ofHeader(h, start, moves, variations)
 	return appendDigest(dst, start, moves, w.buf)
 }
 

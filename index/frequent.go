@@ -251,7 +251,7 @@ func verifyFrequent(p *part) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	lines := newLineReader(p.moves)
+	lines := newLineReader(p)
 	for i := range len(keys) / keyEntry {
 		key := binary.LittleEndian.Uint64(keys[i*keyEntry:])
 		l, err := p.frequent.list(keys, i)

@@ -33,7 +33,7 @@ func (c *compiler) line(e query.Line) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &node{set: c.all(), look: s}, nil
+	return &node{set: c.all(), look: withVariations(s, &e.Scope)}, nil
 }
 
 // newSequence makes the looker of a line.

@@ -40,6 +40,14 @@ func (g *candidate) line(uint32) (*rules.Position, []byte, error) {
 	return &g.Start, g.moves, nil
 }
 
+// variationsOf implements lineSource.
+func (g *candidate) variationsOf(uint32) ([]byte, error) {
+	if g.flags&hasVariations == 0 {
+		return nil, nil
+	}
+	return appendVariations(nil, variationsOf(g.Replay)), nil
+}
+
 // NewMatcher makes a Matcher. The list is that of the opening arrays. Every error is
 // a *query.Error: of what is not supported, and of what a game by itself cannot
 // answer, such as its ID.
@@ -130,15 +138,16 @@ func matching(e query.Expr) (func(g *candidate) (bool, []PlyHit, error), error) 
 		}
 		return plain(holds)
 	case query.Position:
-		return looking(newExactPosition(&e))
+		return looking(withVariations(newExactPosition(&e), &e.Scope))
 	case query.Board, query.Material, query.Alfil:
-		return looking(newPattern(e))
+		p := newPattern(e)
+		return looking(withVariations(p, &p.Scope))
 	case query.Line:
 		s, err := newSequence(e)
 		if err != nil {
 			return nil, err
 		}
-		return looking(s)
+		return looking(withVariations(s, &e.Scope))
 	}
 	return nil, fmt.Errorf("unknown kind of query %T", e)
 }

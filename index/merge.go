@@ -192,7 +192,7 @@ type rowReader struct {
 
 func newRowReader(p *part) *rowReader {
 	return &rowReader{
-		part: p, lines: newLineReader(p.moves), columns: map[string][]uint32{}, texts: map[string]*textList{}, lists: map[string][][]uint32{},
+		part: p, lines: newLineReader(p), columns: map[string][]uint32{}, texts: map[string]*textList{}, lists: map[string][][]uint32{},
 	}
 }
 
@@ -288,6 +288,9 @@ func (r *rowReader) facts() (*facts, error) {
 	entries(dictComments, func(text string) { f.comments = append(f.comments, []byte(text)) })
 	start, moves, err := r.lines.line(r.row)
 	if err != nil {
+		return nil, err
+	}
+	if f.variations, err = r.lines.variationsOf(r.row); err != nil {
 		return nil, err
 	}
 	f.moves, f.fen = moves, nil

@@ -135,6 +135,7 @@ func startPosition(text string) (rules.Position, error) {
 // lineReader reads main lines. It keeps the block that it has read last, and is
 // for one goroutine.
 type lineReader struct {
+	part   *part
 	file   *moveFile
 	block  int // -1: none
 	buf    []byte
@@ -145,7 +146,7 @@ type lineReader struct {
 	}
 }
 
-func newLineReader(m *moveFile) *lineReader { return &lineReader{file: m, block: -1} }
+func newLineReader(p *part) *lineReader { return &lineReader{part: p, file: p.moves, block: -1} }
 
 // line returns the start position and the moves of the game in a row, two bytes a
 // ply. They are valid until the next call.

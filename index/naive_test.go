@@ -23,6 +23,7 @@ type naiveGame struct {
 	annotated  bool
 	variations bool
 	tabiyat    *tabiya.List
+	lines      []naiveLine // variations, in the order in which they begin
 }
 
 // naiveGames reads all games of an archive.
@@ -42,6 +43,7 @@ func naiveGames(t testing.TB, a *archive.Archive) []naiveGame {
 		if err != nil {
 			t.Fatal(err)
 		}
+		g.lines = naiveLines(p)
 		for _, it := range p.Game.Items {
 			switch it.Kind {
 			case pgn.CommentItem, pgn.LineCommentItem:
@@ -55,6 +57,73 @@ func naiveGames(t testing.TB, a *archive.Archive) []naiveGame {
 		games = append(games, g)
 	}
 	return games
+}
+
+// naiveLine is a variation with the line that it leaves: 0 is the main line.
+type naiveLine struct {
+	parent, branch int
+	moves          []rules.Move // from the start of the game
+}
+
+// naiveLines plays the variations of a game, line within line.
+func naiveLines(p *pgn.Replay) []naiveLine {
+	var all []naiveLine
+	items := p.Game.Items
+	i := 0
+	var line func(number int, moves []rules.Move)
+	line = func(number int, moves []rules.Move) {
+		begun := len(moves)
+		for ; i < len(items); i++ {
+			switch items[i].Kind {
+			case pgn.MoveItem:
+				if m := p.Move(i); m != rules.NoMove {
+					moves = append(moves[:len(moves):len(moves)], m)
+				}
+			case pgn.OpenItem:
+				branch := len(moves)
+				if branch > begun {
+					branch--
+				}
+				all = append(all, naiveLine{parent: number, branch: branch})
+				i++
+				line(len(all), moves[:branch])
+			case pgn.CloseItem:
+				if number > 0 {
+					all[number-1].moves = moves
+					return
+				}
+			}
+		}
+		if number > 0 {
+			all[number-1].moves = moves
+		}
+	}
+	line(0, nil)
+	return all
+}
+
+// anyLine looks for a pattern in all lines, as if each were a game.
+func (g *naiveGame) anyLine(look func(g *naiveGame) (bool, []PlyHit)) (bool, []PlyHit) {
+	found, hits := look(g)
+	byLine := [][]PlyHit{hits}
+	for n, l := range g.lines {
+		record := *g.Record
+		record.Moves = l.moves
+		alone := &naiveGame{Record: &record, positions: []rules.Position{g.Start}}
+		for _, m := range l.moves {
+			alone.positions = append(alone.positions, alone.positions[len(alone.positions)-1].Play(m))
+		}
+		ok, here := look(alone)
+		found = found || ok
+		byLine = append(byLine, here)
+		for _, h := range here {
+			if h.Ply > l.branch || !slices.Contains(byLine[l.parent], h) {
+				h.Variation = n + 1
+				hits = append(hits, h)
+			}
+		}
+	}
+	return found, hits
 }
 
 // naiveSearch looks at every game.
@@ -101,14 +170,25 @@ func (g *naiveGame) selected(e query.Expr) (bool, []PlyHit) {
 		return g.field(e), nil
 	case query.Tag:
 		return g.tagged(e.Name, e.Any, e.Value), nil
-	case query.Position:
-		return g.position(e)
-	case query.Board, query.Material, query.Alfil:
-		return g.pattern(e)
-	case query.Line:
-		return g.line(e)
 	}
-	panic("a kind of query without a naive way")
+	look := func(g *naiveGame) (bool, []PlyHit) { return g.position(e.(query.Position)) }
+	variations := false
+	switch e := e.(type) {
+	case query.Position:
+		variations = e.Variations
+	case query.Board, query.Material, query.Alfil:
+		look = func(g *naiveGame) (bool, []PlyHit) { return g.pattern(e) }
+		variations = newPattern(e).Variations
+	case query.Line:
+		look = func(g *naiveGame) (bool, []PlyHit) { return g.line(e) }
+		variations = e.Variations
+	default:
+		panic("a kind of query without a naive way")
+	}
+	if variations {
+		return g.anyLine(look)
+	}
+	return look(g)
 }
 
 func (g *naiveGame) position(e query.Position) (bool, []PlyHit) {

@@ -79,7 +79,7 @@ func TestOrder(t *testing.T) {
 func TestUnsupported(t *testing.T) {
 	ix, _ := someGames(t)
 	for _, q := range []string{
-		"eval:>2", "blunders:>1", `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" in:variations`,
+		"eval:>2", "blunders:>1",
 		"@saved", "suli or eval:>2", "not blunders:1", `"..."`, "!",
 	} {
 		e, err := query.Parse(q)

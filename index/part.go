@@ -28,6 +28,8 @@ type part struct {
 	lists   map[string]*postings
 	text    *textIndex
 	live    *roaring.Bitmap
+
+	variations *variationTable
 }
 
 // openPart opens the files of a part.

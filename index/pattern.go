@@ -22,7 +22,8 @@ func (c *compiler) pattern(e query.Expr) (*node, error) {
 	if err := unsupported(e); err != nil {
 		return nil, err
 	}
-	return &node{set: c.all(), look: newPattern(e)}, nil
+	p := newPattern(e)
+	return &node{set: c.all(), look: withVariations(p, &p.Scope)}, nil
 }
 
 // newPattern makes the looker of a query.Board, Material or Alfil.

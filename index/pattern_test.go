@@ -35,6 +35,15 @@ const endgames = `
 1. Kd2 Rxa1 2. exd5 Kg7 3. d6 Kf7 4. d7 Ke7 5. d8=F+ Kxd8 *
 `
 
+// nested has variations in variations, before the first move, behind the last, and one
+// that cannot be read to its end.
+const nested = `
+[White "Nested"]
+[Result "*"]
+
+(1. d3 d6) 1. e3 (1. f3 f6 (1... g6 2. g3 (2. h3)) 2. d3) (1. Nf3) e6 2. Nf3 (2. Nc3 Nc6 3. Qxh9 Nf6) Nf6 (2... Nc6 3. d3) *
+`
+
 // someEndgames is an archive with endgames and longer games.
 func someEndgames(t testing.TB) (*Index, []naiveGame) {
 	t.Helper()
@@ -45,9 +54,10 @@ func someEndgames(t testing.TB) (*Index, []naiveGame) {
 	if !ok {
 		t.Fatal("no rule set cvp-swap")
 	}
-	addIndexed(t, a, ix, "generated.pgn", generated(t, gamegen.Options{Games: 30, Seed: 11, MinPlies: 5, MaxPlies: 150, FEN: true, Rules: swap}))
+	addIndexed(t, a, ix, "generated.pgn", generated(t, gamegen.Options{Games: 30, Seed: 11, MinPlies: 5, MaxPlies: 150, FEN: true, Rules: swap, Variations: 0.1}))
+	addIndexed(t, a, ix, "nested.pgn", nested)
 	games := naiveGames(t, a)
-	if len(games) != 33 {
+	if len(games) != 34 {
 		t.Fatalf("%d games", len(games))
 	}
 	return ix, games
@@ -65,6 +75,7 @@ func TestPatterns(t *testing.T) {
 		`line:"Fb7 Kd6"`, `line:"Fb7 * Fb7"`, `line:"a8=F"`, `line:"a7a8"`, `line:"a7a8f"`, `line:"exd5"`, `line:"ed5"`, `line:"e5"`, `line:"Kxd8"`, `line:"Rxa1 ? Kg7"`,
 		`line:"? Kb8 * Ka7"`, `line:"Rb3 Ka7" at:5..`, `line:"Rb3 * Ka7" for:5`, `line:"Rb3 * Ka7" for:6`, `line:"? ? ? ?"`, `line:"Rb3 Ka7" alfil:w=c1`,
 		`not material:"K+/KR+"`, `material:"KRF/K" or board:"rank1:R3K2r"`, `material:"KRF/K" result:*`, `result:1-0 line:"Nf3 * Nc6"`,
+		`line:"d3" in:variations`, `line:"f3 g6 * h3" in:variations`, `line:"Nc6 d3" in:variations`, `line:"e6 Nc3" in:variations`, `board:"rank3:2N5" in:variations`,
 		`board:"rank8:F7" fen:"F7/3k4/8/8/8/8/4R3/4K3 w" ~any`,
 	} {
 		t.Run(q, func(t *testing.T) {
@@ -89,6 +100,9 @@ func TestPatternLaw(t *testing.T) {
 		if rapid.IntRange(0, 3).Draw(t, "somewhere") == 0 {
 			from := rapid.IntRange(0, 40).Draw(t, "from")
 			s += fmt.Sprintf(" at:%d..%d", from, from+rapid.IntRange(0, 40).Draw(t, "to"))
+		}
+		if rapid.IntRange(0, 3).Draw(t, "variations") == 0 {
+			s += " in:variations"
 		}
 		if rapid.IntRange(0, 3).Draw(t, "alfil") == 0 {
 			s += " alfil:" + rapid.SampledFrom([]string{"w=c1", "w=f1", "b=c8", "b=f8,c8", "w=c1,f1"}).Draw(t, "family")

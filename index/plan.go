@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -56,7 +57,7 @@ type compiler struct {
 // a position alone may end after so many rows.
 func compile(ctx context.Context, p *part, e query.Expr, most int) (*plan, error) {
 	c := &compiler{ctx: ctx, part: p}
-	if _, ok := e.(query.Position); ok {
+	if p, ok := e.(query.Position); ok && !p.Variations {
 		c.most = most
 	}
 	root, err := c.node(e)
@@ -187,7 +188,7 @@ func inOrder(hits []PlyHit) []PlyHit {
 		if a.Ply != b.Ply {
 			return a.Ply - b.Ply
 		}
-		return int(a.Image) - int(b.Image)
+		return cmp.Or(int(a.Image)-int(b.Image), a.Variation-b.Variation)
 	})
 	return slices.Compact(hits)
 }
@@ -208,12 +209,6 @@ func unsupported(t query.Expr) error {
 	not := func(column int, what string) error {
 		return &query.Error{Column: column, Msg: what + " is not supported yet"}
 	}
-	variations := func(s query.Scope, column int) error {
-		if s.Variations {
-			return not(column, "`in:variations`")
-		}
-		return nil
-	}
 	switch t := t.(type) {
 	case query.Field:
 		switch t.Name {
@@ -222,17 +217,8 @@ func unsupported(t query.Expr) error {
 		}
 	case query.Saved:
 		return &query.Error{Column: t.Column, Msg: "the saved query `" + t.Name + "` has not been put in its place"}
-	case query.Position:
-		return variations(t.Scope, t.Column)
-	case query.Board:
-		return variations(t.Scope, t.Column)
-	case query.Material:
-		return variations(t.Scope, t.Column)
-	case query.Line:
-		return variations(t.Scope, t.Column)
-	case query.Alfil:
-		return variations(t.Scope, t.Column)
-	case query.All, query.And, query.Or, query.Not, query.Word, query.Phrase, query.Tag:
+	case query.All, query.And, query.Or, query.Not, query.Word, query.Phrase, query.Tag,
+		query.Position, query.Board, query.Material, query.Line, query.Alfil:
 	default:
 		return fmt.Errorf("unknown kind of query %T", t)
 	}

@@ -28,6 +28,9 @@ func (c *compiler) position(e query.Position) (*node, error) {
 	if err := unsupported(e); err != nil {
 		return nil, err
 	}
+	if e.Variations {
+		return c.positionAnywhere(e)
+	}
 	asked, err := rules.ParsePosition(e.FEN)
 	if err != nil {
 		// It occurs in no game: nothing was played from it.
@@ -76,6 +79,24 @@ func (c *compiler) position(e query.Position) (*node, error) {
 	}
 	set.AddMany(o.rows)
 	return &node{set: set, look: o}, nil
+}
+
+// positionAnywhere selects the games in which a position occurs in any line: by the
+// index in main lines, and by looking in the games with variations.
+func (c *compiler) positionAnywhere(e query.Position) (*node, error) {
+	main := e
+	main.Variations = false
+	n, err := c.position(main)
+	if err != nil {
+		return nil, err
+	}
+	t, err := c.part.variationTable()
+	if err != nil {
+		return nil, err
+	}
+	set := roaring.BitmapOf(t.rows...)
+	set.Or(n.set)
+	return &node{set: set, look: withVariations(newExactPosition(&e), &e.Scope)}, nil
 }
 
 // visitor returns a function that says, of a place at which the key was found,

@@ -26,6 +26,8 @@ type view struct {
 // in a row. They are valid until the next call.
 type lineSource interface {
 	line(row uint32) (start *rules.Position, moves []byte, err error)
+	// variationsOf gives the variations of the game, as appendVariations has them.
+	variationsOf(row uint32) ([]byte, error)
 }
 
 // batchRows is how many rows one goroutine looks at before it hands over what it
@@ -113,7 +115,7 @@ func handOut(b *batch, give func(Hit, ref) bool) error {
 func (s *snapshot) views() []*view {
 	views := make([]*view, len(s.parts))
 	for i, p := range s.parts {
-		views[i] = &view{part: p, lines: newLineReader(p.moves)}
+		views[i] = &view{part: p, lines: newLineReader(p)}
 	}
 	return views
 }

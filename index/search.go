@@ -27,6 +27,9 @@ type PlyHit struct {
 	Ply int // positions after so many plies; 0 is the start
 	// Image maps the position that was asked for to that of the game.
 	Image rules.Orientation
+	// Variation is the line that it is in: 0 the main line, else the number of the
+	// variation, as [VariationLine] has them. Plies count from the start of the game.
+	Variation int
 }
 
 // SearchOptions say which of the games are wanted, and in which order. The zero

@@ -47,6 +47,7 @@ func TestQueries(t *testing.T) {
 		`fen:"3k4/7p/8/8/8/8/4R2P/3K4 w" ~colors`, `fen:"3k4/7p/8/8/8/8/4R2P/3K4 w" ~mirror`, `fen:"3k4/7p/8/8/8/8/4R2P/3K4 w" ~any`, `fen:"4k3/p2r4/8/8/8/8/P7/4K3 b"`, `-fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~any`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" ~any or text:fine`,
 		`fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" at:1..`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" at:0`, `fen:"4k3/p7/8/8/8/8/P2R4/4K3 w" for:2`,
 		`fen:"rnafkanr/pppppppp/8/8/8/8/PPPPPPPP/RNAFKANR w"`, `fen:"rnafkanr/pppppppp/8/8/8/8/PPPPPPPP/RNAFKANR w" ~mirror`,
+		`line:"Nc6" in:variations`, `line:"e6 ? Nc6" in:variations`, `board:"8/8/2n5/8/8/5N2/8/8" in:variations`, `material:"K+/K+" for:4 in:variations`, `not (line:"Nc6" in:variations)`,
 		`fen:"4k3/8/8/8/8/8/8/4K3 w"`, `fen:"4k3/4R3/8/8/8/8/8/4K3 w"`,
 	} {
 		t.Run(q, func(t *testing.T) {
@@ -117,9 +118,15 @@ func termsFor(games []naiveGame) *rapid.Generator[string] {
 	position := rapid.Custom(func(t *rapid.T) string {
 		g := games[rapid.IntRange(0, len(games)-1).Draw(t, "game")]
 		p := g.positions[rapid.IntRange(0, len(g.positions)-1).Draw(t, "ply")]
+		if len(g.lines) > 0 && rapid.Bool().Draw(t, "variation") {
+			p = g.Start
+			for _, m := range rapid.SampledFrom(g.lines).Draw(t, "line").moves {
+				p = p.Play(m)
+			}
+		}
 		p = p.Image(rules.Orientation(rapid.IntRange(0, 3).Draw(t, "image")))
 		q := fmt.Sprintf("fen:%q", p.EPD()) + rapid.SampledFrom([]string{"", " ~mirror", " ~colors", " ~any"}).Draw(t, "images")
-		return q + rapid.SampledFrom([]string{"", "", " at:1..8", " for:1"}).Draw(t, "scope")
+		return q + rapid.SampledFrom([]string{"", "", " at:1..8", " for:1", " in:variations"}).Draw(t, "scope")
 	})
 	number := func(field string, most int) *rapid.Generator[string] {
 		return rapid.Custom(func(t *rapid.T) string {

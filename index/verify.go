@@ -173,8 +173,8 @@ func (f *facts) canonical() string {
 	for _, o := range f.openings {
 		openings = append(openings, fmt.Sprintf("%s %d", o.text, o.score))
 	}
-	return fmt.Sprintf("%d %d %s %s %s %s\n%s\n%s\n%s\n%x\n%v\n%s %d", f.result, f.flags, f.array, f.rules, f.ended, f.fen,
-		set(tags), set(codes), set(comments), f.moves, openings, f.source, f.day)
+	return fmt.Sprintf("%d %d %s %s %s %s\n%s\n%s\n%s\n%x\n%x\n%v\n%s %d", f.result, f.flags, f.array, f.rules, f.ended, f.fen,
+		set(tags), set(codes), set(comments), f.moves, f.variations, openings, f.source, f.day)
 }
 
 // text compares the full-text index of a part with its comments: for each word the

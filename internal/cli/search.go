@@ -51,8 +51,9 @@ type hitJSON struct {
 }
 
 type plyHitJSON struct {
-	Ply   int    `json:"ply"`
-	Image string `json:"image"`
+	Ply       int    `json:"ply"`
+	Image     string `json:"image"`
+	Variation int    `json:"variation,omitempty"` // its number in the text; 0 is the main line
 }
 
 // positionHitJSON is a ply found, as a JSON line.
@@ -64,6 +65,8 @@ type positionHitJSON struct {
 	Move  string `json:"move,omitempty"`
 	Image string `json:"image"`
 	FEN   string `json:"fen"`
+
+	Variation int `json:"variation,omitempty"`
 }
 
 // imageName names an image in results.
@@ -217,7 +220,7 @@ func tag(r *archive.Record, name string) string {
 func plyHits(hits []index.PlyHit) []plyHitJSON {
 	out := make([]plyHitJSON, len(hits))
 	for i, p := range hits {
-		out[i] = plyHitJSON{p.Ply, imageName(p.Image)}
+		out[i] = plyHitJSON{p.Ply, imageName(p.Image), p.Variation}
 	}
 	return out
 }
@@ -235,6 +238,9 @@ func shortHits(h index.Hit) string {
 		if p.Image != rules.Identity {
 			text += " " + p.Image.String()
 		}
+		if p.Variation > 0 {
+			text += fmt.Sprintf(" (variation %d)", p.Variation)
+		}
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, ", ")
@@ -242,18 +248,12 @@ func shortHits(h index.Hit) string {
 
 // positions takes the plies of a game, within the limits.
 func (l *hitList) positions(r *archive.Record, h index.Hit) (done bool, err error) {
-	pos := r.Start
-	at := 0
-	last := ""
 	rs, ok := rules.RulesetByName(r.Rules)
 	if !ok {
 		rs = rules.Rulesets()[0]
 	}
+	line := walk{pos: r.Start, moves: r.Moves, rules: rs}
 	for _, p := range h.Plies {
-		for ; at < p.Ply; at++ {
-			last = rs.SAN(&pos, r.Moves[at])
-			pos = pos.Play(r.Moves[at])
-		}
 		l.found++
 		if l.found <= l.cmd.Offset {
 			continue
@@ -261,22 +261,54 @@ func (l *hitList) positions(r *archive.Record, h index.Hit) (done bool, err erro
 		if l.cmd.Limit > 0 && l.found > l.cmd.Offset+l.cmd.Limit {
 			return true, nil
 		}
-		move := ""
-		if p.Ply > 0 {
-			move = last
-		}
-		if l.s.json() {
-			if err := l.s.encode(positionHitJSON{r.ID, tag(r, "White"), tag(r, "Black"), p.Ply, move, imageName(p.Image), pos.FEN()}); err != nil {
+		here := &line
+		if p.Variation > 0 {
+			replay, err := l.player.Replay(r)
+			if err != nil {
 				return false, err
 			}
-			continue
+			here = &walk{pos: r.Start, moves: index.VariationLine(replay, p.Variation), rules: rs}
 		}
-		if move != "" {
-			move = numbered(r.Start, p.Ply, move)
+		here.to(p.Ply)
+		if err := l.position(r, &p, here); err != nil {
+			return false, err
 		}
-		l.rows = append(l.rows, []string{strconv.FormatInt(r.ID, 10), tag(r, "White"), tag(r, "Black"), strconv.Itoa(p.Ply), move, imageName(p.Image), pos.FEN()})
 	}
 	return false, nil
+}
+
+// walk goes through a line.
+type walk struct {
+	pos   rules.Position
+	moves []rules.Move
+	rules *rules.Ruleset
+	at    int
+	last  string // the move before the position
+}
+
+func (w *walk) to(ply int) {
+	for ; w.at < min(ply, len(w.moves)); w.at++ {
+		w.last = w.rules.SAN(&w.pos, w.moves[w.at])
+		w.pos = w.pos.Play(w.moves[w.at])
+	}
+}
+
+// position shows one ply.
+func (l *hitList) position(r *archive.Record, p *index.PlyHit, at *walk) error {
+	if l.s.json() {
+		return l.s.encode(positionHitJSON{
+			ID: r.ID, White: tag(r, "White"), Black: tag(r, "Black"), Ply: p.Ply, Move: at.last, Image: imageName(p.Image), FEN: at.pos.FEN(), Variation: p.Variation,
+		})
+	}
+	move := at.last
+	if move != "" {
+		move = numbered(r.Start, p.Ply, move)
+	}
+	if p.Variation > 0 {
+		move += fmt.Sprintf(" (variation %d)", p.Variation)
+	}
+	l.rows = append(l.rows, []string{strconv.FormatInt(r.ID, 10), tag(r, "White"), tag(r, "Black"), strconv.Itoa(p.Ply), move, imageName(p.Image), at.pos.FEN()})
+	return nil
 }
 
 // end prints the table. Nothing found is a finding.
