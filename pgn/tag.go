@@ -7,11 +7,12 @@ import (
 
 // tagNameAt reads "[ Name" at the front of b. It returns the offset behind the
 // name and the blanks that follow it; ok tells that a name, a blank and a quote
-// are there, as the standard has it.
+// are there, as the standard has it. A NUL does not end a name: it is skipped when
+// the game is taken, and must not divide it before.
 func tagNameAt(b []byte) (after int, name []byte, ok bool) {
 	i := skipSpaces(b, 1)
 	start := i
-	for i < len(b) && b[i] > ' ' && b[i] != '"' && b[i] != ']' && b[i] != '[' {
+	for i < len(b) && (b[i] > ' ' || b[i] == 0) && b[i] != '"' && b[i] != ']' && b[i] != '[' {
 		n := 1
 		if b[i] >= utf8.RuneSelf {
 			if blankRune(b[i:]) > 0 {
