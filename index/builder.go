@@ -184,7 +184,7 @@ func newPartBuilder(dir string, withPositions bool, frequent int) (*partBuilder,
 		return nil, errors.Join(err, b.moves.abandon())
 	}
 	if withPositions {
-		b.positions = segment.NewBuilder(dir, segment.Options{MemoryBytes: positionBytes, Frequent: b.frequent.asked(frequent)})
+		b.positions = segment.NewBuilder(dir, segment.Options{MemoryBytes: positionBytes, KeyBits: 64 - keyShift, Frequent: b.frequent.asked(frequent)})
 	}
 	return b, nil
 }

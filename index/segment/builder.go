@@ -17,6 +17,9 @@ type Options struct {
 	// Jobs is the number of goroutines that sort; 0 stands for one a
 	// processor.
 	Jobs int
+	// KeyBits is how many low bits of the keys are used, 8 to 64; 0 stands for 64.
+	// Keys are dealt out by the highest of these bits.
+	KeyBits int
 	// Frequent, which may be nil, is told of the keys that come often.
 	Frequent *Frequent
 }
@@ -33,9 +36,8 @@ const (
 // cache, and what was put aside into the temporary file comes back part by
 // part.
 const (
-	partitions     = 1 << partitionBits
-	partitionBits  = 8
-	partitionShift = 64 - partitionBits
+	partitions    = 1 << partitionBits
+	partitionBits = 8
 )
 
 // A Builder collects entries and writes them as a segment. It is for one
@@ -46,6 +48,7 @@ type Builder struct {
 	slab     int // entries to a slab
 	memory   int // entries to hold at most
 	jobs     int
+	shift    int // of a key, to the number of its partition
 
 	parts [partitions]partition
 	free  [][]Entry // slabs
@@ -78,11 +81,14 @@ func NewBuilder(dir string, opts Options) *Builder {
 	memory := int(max(opts.MemoryBytes, leastMemory) / entryBytes)
 	b := newBuilder(dir, standard(), slab, memory, opts.Jobs)
 	b.frequent = opts.Frequent
+	if opts.KeyBits > 0 {
+		b.shift = max(opts.KeyBits-partitionBits, 0)
+	}
 	return b
 }
 
 func newBuilder(dir string, g geometry, slab, memory, jobs int) *Builder {
-	return &Builder{dir: dir, geometry: g, slab: slab, memory: max(memory, slab*partitions), jobs: jobs}
+	return &Builder{dir: dir, geometry: g, slab: slab, memory: max(memory, slab*partitions), jobs: jobs, shift: 64 - partitionBits}
 }
 
 // Add adds the occurrence of a position in a game: its key, the ply, at most
@@ -106,7 +112,11 @@ func (b *Builder) AddBatch(entries []Entry) error {
 }
 
 func (b *Builder) add(e Entry) error {
-	p := &b.parts[e.Key>>partitionShift]
+	part := e.Key >> b.shift
+	if part >= partitions {
+		return fmt.Errorf("position of game %d: the key %x has more bits than were said", e.Game, e.Key)
+	}
+	p := &b.parts[part]
 	n := len(p.tail)
 	if n == cap(p.tail) {
 		if err := b.grow(p); err != nil {

@@ -98,7 +98,7 @@ func (b *Builder) sortPart(s *partSorter, buffer []Entry, p *partition) sortedPa
 		}
 	}
 	parts = append(append(parts, s.back), p.slabs()...)
-	return sortedPart{entries: s.gather(buffer, parts, partitionShift-8)}
+	return sortedPart{entries: s.gather(buffer, parts, b.shift-8)}
 }
 
 // writeLarge writes a partition that is too large to be sorted at once, as
@@ -121,7 +121,7 @@ func (b *Builder) writeLarge(ctx context.Context, w *writer, p *partition) error
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		piece = s.gather(piece, parts, partitionShift-8)
+		piece = s.gather(piece, parts, b.shift-8)
 		x, err := b.spill.put([][]Entry{piece})
 		pieces = append(pieces, x)
 		return err

@@ -2,6 +2,7 @@ package tabiya
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/diwan-shatranj/diwan/rules"
 )
@@ -37,8 +38,12 @@ func (m Match) String() string {
 	return fmt.Sprintf("%s (%d of %d)", m.Tabiya.Name, m.Standing, m.Tabiya.Men())
 }
 
-// lanes is how many counts of eight bits a word holds.
-const lanes = 8
+// lanes is how many counts of eight bits a word holds. Counts are below 128.
+const (
+	lanes    = 8
+	laneOnes = 0x0101010101010101
+	laneTops = 0x8080808080808080
+)
 
 // Classifier finds the arrays of games. It keeps its memory from game to game and is
 // for one goroutine.
@@ -52,6 +57,11 @@ type Classifier struct {
 
 	at   [64]occupant
 	side [2]tally
+
+	// What the start of the last game came to: most games begin alike.
+	last    rules.Position
+	lastAt  [64]occupant
+	lastNow [2][]uint64
 }
 
 // occupant is what stands on a square; the zero value is nothing.
@@ -63,9 +73,9 @@ type occupant struct {
 // tally is what is counted of a side.
 type tally struct {
 	now     []uint64
+	most    []uint64 // of each lane, so far
 	changed bool
-	best    []uint8 // by form
-	ply     []int
+	ply     []int // by form, at which the most stood
 }
 
 // NewClassifier makes a Classifier for a list.
@@ -86,7 +96,8 @@ func NewClassifier(l *List) *Classifier {
 		}
 	}
 	for i := range c.side {
-		c.side[i] = tally{now: make([]uint64, c.words), best: make([]uint8, forms), ply: make([]int, forms)}
+		c.side[i] = tally{now: make([]uint64, c.words), most: make([]uint64, c.words), ply: make([]int, lanes*c.words)}
+		c.lastNow[i] = make([]uint64, c.words)
 	}
 	return c
 }
@@ -106,20 +117,32 @@ func (c *Classifier) Classify(start *rules.Position, moves []rules.Move) [2]Matc
 
 // set puts up the start.
 func (c *Classifier) set(p *rules.Position) {
-	c.at = [64]occupant{}
+	known := *p == c.last
 	for i := range c.side {
-		clear(c.side[i].now)
-		clear(c.side[i].best)
-		c.side[i].changed = true
+		t := &c.side[i]
+		clear(t.most)
+		clear(t.now)
+		t.changed = true
+		if known {
+			copy(t.now, c.lastNow[i])
+			t.note(0)
+		}
 	}
+	if known {
+		c.at = c.lastAt
+		return
+	}
+	c.at = [64]occupant{}
 	for color := rules.White; color <= rules.Black; color++ {
 		for kind := rules.Pawn; kind <= rules.King; kind++ {
 			for squares := p.Men(color, kind); squares != 0; {
 				c.put(squares.PopFirst()&63, occupant{kind, color})
 			}
 		}
+		copy(c.lastNow[color], c.side[color].now)
 		c.side[color].note(0)
 	}
+	c.last, c.lastAt = *p, c.at
 }
 
 // put places a man on an empty square.
@@ -176,10 +199,14 @@ func (t *tally) note(ply int) {
 		return
 	}
 	t.changed = false
-	for form := range t.best {
-		n := uint8(t.now[form/lanes] >> (8 * (form % lanes)))
-		if n > t.best[form] {
-			t.best[form], t.ply[form] = n, ply
+	for i, now := range t.now {
+		most := t.most[i]
+		more := ((now | laneTops) - most - laneOnes) & laneTops // in lanes where now is above most
+		for ; more != 0; more &= more - 1 {
+			lane := bits.TrailingZeros64(more) / 8
+			mask := uint64(0xff) << (8 * lane)
+			t.most[i] = t.most[i]&^mask | now&mask
+			t.ply[i*lanes+lane] = ply
 		}
 	}
 }
@@ -188,7 +215,8 @@ func (t *tally) note(ply int) {
 func (c *Classifier) match(color rules.Color) Match {
 	t := &c.side[color]
 	var best Match
-	for form, standing := range t.best {
+	for form := range 2 * c.list.Len() {
+		standing := t.most[form/lanes] >> (8 * (form % lanes)) & 0xff
 		m := Match{&c.list.all[form/2], int(standing), t.ply[form], form%2 == 1}
 		if m.counts() && m.betterThan(best) {
 			best = m
