@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/diwan-shatranj/diwan/index/query"
@@ -25,6 +26,10 @@ type node struct {
 	join  join
 	terms []*node
 	look  looker // of a term that is not exact and has no terms
+
+	term    query.Expr
+	took    time.Duration // to make it
+	watched *watched      // nil: nobody wants to know
 }
 
 // join says how the terms of a node belong together.
@@ -82,7 +87,18 @@ func (c *compiler) all() *roaring.Bitmap {
 	return b
 }
 
+// node makes the plan of a term.
 func (c *compiler) node(e query.Expr) (*node, error) {
+	began := time.Now()
+	n, err := c.make(e)
+	if err != nil {
+		return nil, err
+	}
+	n.term, n.took = e, time.Since(began)
+	return n, nil
+}
+
+func (c *compiler) make(e query.Expr) (*node, error) {
 	if err := c.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -178,6 +194,9 @@ func (n *node) selects(v *view) (bool, []PlyHit, error) {
 		ok, _, err := n.terms[0].selects(v)
 		return !ok, nil, err
 	default:
+		if n.watched != nil {
+			return n.lookWatched(v)
+		}
 		return n.look.look(v)
 	}
 }

@@ -18,6 +18,7 @@ type searchCmd struct {
 	writingFlags
 	Positions bool     `help:"Show the plies found, not the games."`
 	Count     bool     `help:"Print only the number of games, or of plies with --positions."`
+	Explain   bool     `help:"Show how the query is answered: the steps, what each leaves, and its time."`
 	Sort      string   `placeholder:"ORDER" default:"id" help:"Order: id, date, white, black, event, plies, result; with - before it the other way round."`
 	Limit     int      `placeholder:"N" help:"Show at most so many."`
 	Offset    int      `placeholder:"N" help:"Leave out so many first."`
@@ -35,6 +36,7 @@ Examples:
     diwan search 'white:"al-Lajlaj" result:0-1 or ending:both-bare'
     diwan search 'fen:"rnafkanr/pppppppp/8/8/8/8/PPPPPPPP/RNAFKANR w" ~any' --positions
     diwan search --count date:900..950
+    diwan search --explain 'player:suli material:"KR/KA"'
     diwan search --to pgn ending:stalemate > stalemates.pgn`
 }
 
@@ -48,6 +50,8 @@ type hitJSON struct {
 	Date   string       `json:"date"`
 	Plies  int          `json:"plies"`
 	Hits   []plyHitJSON `json:"hits"`
+
+	Snippets []snippetJSON `json:"snippets,omitempty"`
 }
 
 type plyHitJSON struct {
@@ -107,6 +111,13 @@ func (c *searchCmd) Run(s *session) error {
 		return err
 	}
 	defer ix.Close()
+	if c.Explain {
+		x, err := ix.Explain(s.ctx, e)
+		if err != nil {
+			return queryFailure(text, err)
+		}
+		return s.showPlan(x)
+	}
 	if c.Count {
 		games, plies, err := ix.Count(s.ctx, e)
 		if err != nil {
@@ -117,7 +128,7 @@ func (c *searchCmd) Run(s *session) error {
 		}
 		return s.count(games)
 	}
-	out := &hitList{s: s, archive: a, player: archive.NewPlayer(), cmd: c, wopts: wopts}
+	out := &hitList{s: s, archive: a, player: archive.NewPlayer(), cmd: c, wopts: wopts, snippeter: index.NewSnippeter(e)}
 	for h, err := range ix.Search(s.ctx, e, c.window(s)) {
 		if err != nil {
 			return queryFailure(text, err)
@@ -180,6 +191,9 @@ type hitList struct {
 	writer  *pgn.Writer
 	rows    [][]string
 	found   int // games, or plies with --positions
+
+	snippeter *index.Snippeter // nil: no words are looked for
+	text      bool             // some rows have snippets
 }
 
 // hit takes one game. done reports that no more are wanted.
@@ -192,6 +206,12 @@ func (l *hitList) hit(h index.Hit) (done bool, err error) {
 		return l.positions(r, h)
 	}
 	l.found++
+	var snippets []index.Snippet
+	if l.snippeter != nil && l.cmd.To != "pgn" {
+		if snippets, err = l.snippets(r); err != nil {
+			return false, err
+		}
+	}
 	switch {
 	case l.cmd.To == "pgn":
 		p, err := l.player.Replay(r)
@@ -203,11 +223,11 @@ func (l *hitList) hit(h index.Hit) (done bool, err error) {
 		}
 		return false, l.writer.Write(p)
 	case l.s.json():
-		return false, l.s.encode(hitJSON{r.ID, tag(r, "White"), tag(r, "Black"), tag(r, "Event"), r.Result.String(), tag(r, "Date"), len(r.Moves), plyHits(h.Plies)})
+		return false, l.s.encode(hitJSON{r.ID, tag(r, "White"), tag(r, "Black"), tag(r, "Event"), r.Result.String(), tag(r, "Date"), len(r.Moves), plyHits(h.Plies), snippetsJSON(snippets)})
 	}
 	l.rows = append(l.rows, []string{
 		strconv.FormatInt(r.ID, 10), tag(r, "White"), tag(r, "Black"), r.Result.String(), tag(r, "Date"),
-		strconv.Itoa(len(r.Moves)), string(r.Ending.Reason), shortHits(h),
+		strconv.Itoa(len(r.Moves)), string(r.Ending.Reason), shortHits(h), l.highlighted(snippets),
 	})
 	return false, nil
 }
@@ -314,7 +334,13 @@ func (l *hitList) position(r *archive.Record, p *index.PlyHit, at *walk) error {
 // end prints the table. Nothing found is a finding.
 func (l *hitList) end() error {
 	if len(l.rows) > 0 {
-		header, right := []string{"ID", "WHITE", "BLACK", "RESULT", "DATE", "PLIES", "ENDING", "AT PLY"}, []int{0, 5}
+		header, right := []string{"ID", "WHITE", "BLACK", "RESULT", "DATE", "PLIES", "ENDING", "AT PLY", "TEXT"}, []int{0, 5}
+		if !l.text {
+			header = header[:len(header)-1]
+			for i := range l.rows {
+				l.rows[i] = l.rows[i][:len(header)]
+			}
+		}
 		if l.cmd.Positions {
 			header, right = []string{"ID", "WHITE", "BLACK", "PLY", "AFTER", "IMAGE", "FEN"}, []int{0, 3}
 		}
