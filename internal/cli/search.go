@@ -335,14 +335,14 @@ func (l *hitList) position(r *archive.Record, p *index.PlyHit, at *walk) error {
 func (l *hitList) end() error {
 	if len(l.rows) > 0 {
 		header, right := []string{"ID", "WHITE", "BLACK", "RESULT", "DATE", "PLIES", "ENDING", "AT PLY", "TEXT"}, []int{0, 5}
-		if !l.text {
+		switch {
+		case l.cmd.Positions:
+			header, right = []string{"ID", "WHITE", "BLACK", "PLY", "AFTER", "IMAGE", "FEN"}, []int{0, 3}
+		case !l.text:
 			header = header[:len(header)-1]
 			for i := range l.rows {
 				l.rows[i] = l.rows[i][:len(header)]
 			}
-		}
-		if l.cmd.Positions {
-			header, right = []string{"ID", "WHITE", "BLACK", "PLY", "AFTER", "IMAGE", "FEN"}, []int{0, 3}
 		}
 		if err := table(l.s.out, header, right, l.rows); err != nil {
 			return err
