@@ -184,7 +184,7 @@ func TestNotArchive(t *testing.T) {
 		"another program's":  {filepath.Dir(foreign), func(err error) bool { return errors.Is(err, ErrNotArchive) }},
 		"a file":             {junk, func(err error) bool { return errors.Is(err, ErrNotArchive) }},
 		"games.db, a folder": {filepath.Dir(folder), func(err error) bool { return errors.Is(err, ErrNotArchive) }},
-		"newer":              {newer, func(err error) bool { return errors.As(err, &ne) && ne.Version == 99 && ne.Supported == 1 }},
+		"newer":              {newer, func(err error) bool { return errors.As(err, &ne) && ne.Version == 99 && ne.Supported == 2 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := tree(t, tt.dir)

@@ -159,9 +159,14 @@ func (a *Archive) rows(ctx context.Context, q querier, rd *rowReader, after int6
 		case errors.As(wrap("", err), &damaged):
 			// Past the damage there may be more: from here on row by row, for as
 			// long as there is damage.
-			if after, err = a.probe(ctx, q, rd, after, f); err != nil {
+			next, more, err := a.probe(ctx, q, rd, after, f)
+			if err != nil {
 				return err
 			}
+			if !more {
+				return damaged
+			}
+			after = next
 			continue
 		case err != nil:
 			return err
@@ -201,16 +206,24 @@ func readPiece(ctx context.Context, q querier, rd *rowReader, after int64, w []r
 
 // probe asks for one row after the other behind an ID, in which the database has
 // met with damage, until a piece's length of them is sound or missing. It returns
-// the last ID that it asked for.
-func (a *Archive) probe(ctx context.Context, q querier, rd *rowReader, after int64, f func(w *row, err error) error) (int64, error) {
-	var last int64
-	if err := scan(q.QueryRowContext(ctx, "SELECT seq FROM sqlite_sequence WHERE name = 'games'"), &last); err != nil {
-		return 0, err
+// the last ID that it asked for, and whether there may be more behind it. The last
+// one there can be is told in two places: damage to one of them must not make this
+// endless.
+func (a *Archive) probe(ctx context.Context, q querier, rd *rowReader, after int64, f func(w *row, err error) error) (at int64, more bool, err error) {
+	var given, logged int64
+	err = scan(q.QueryRowContext(ctx, `SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'games'),
+(SELECT ifnull(max(last), 0) FROM log WHERE what = 'import')`), &given, &logged)
+	if err != nil {
+		return 0, false, err
 	}
+	last := min(given, logged)
 	sound := 0
 	for id := after + 1; ; id++ {
 		if id > last {
-			return last, nil
+			if given != logged {
+				return 0, false, &DamagedError{What: "games.db", Err: fmt.Errorf("the last game's ID is %d in one place and %d in another", given, logged)}
+			}
+			return last, false, nil
 		}
 		err := rd.read(q.QueryRowContext(ctx, "SELECT "+rowColumns+" FROM games WHERE id = ?", id))
 		if sound++; errors.Is(err, sql.ErrNoRows) {
@@ -220,15 +233,15 @@ func (a *Archive) probe(ctx context.Context, q querier, rd *rowReader, after int
 			sound, rd.row.id = 0, id
 			var damaged *DamagedError
 			if !errors.As(wrap("", err), &damaged) {
-				return 0, err
+				return 0, false, err
 			}
 			err = &DamagedError{What: fmt.Sprintf("game %d", id), Err: err}
 		}
 		if err := f(&rd.row, err); err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		if sound >= piece {
-			return id, nil
+			return id, true, nil
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/diwan-shatranj/diwan/pgn"
 )
@@ -21,6 +20,16 @@ var ErrRefused = errors.New("the game cannot be accepted")
 // error is [ErrNoGame] if there is no game of that ID, [ErrRefused] if the new one
 // cannot be accepted.
 func (a *Archive) Replace(ctx context.Context, id int64, p *pgn.Replay) error {
+	return a.put(ctx, id, p, false)
+}
+
+// Revise is [Archive.Replace] for a game that was edited: what it was until now is
+// kept in the bin.
+func (a *Archive) Revise(ctx context.Context, id int64, p *pgn.Replay) error {
+	return a.put(ctx, id, p, true)
+}
+
+func (a *Archive) put(ctx context.Context, id int64, p *pgn.Replay, keep bool) error {
 	err := a.exclusively(ctx, func() error {
 		e, err := a.newEncoder(&ImportOptions{})
 		if err != nil {
@@ -30,12 +39,12 @@ func (a *Archive) Replace(ctx context.Context, id int64, p *pgn.Replay) error {
 		if err != nil {
 			return err
 		}
-		return s.end(a.replace(s, id, e, p))
+		return s.end(a.replace(s, id, e, p, keep))
 	})
 	return wrap(fmt.Sprintf("replace game %d", id), err)
 }
 
-func (a *Archive) replace(s *session, id int64, e *encoder, p *pgn.Replay) error {
+func (a *Archive) replace(s *session, id int64, e *encoder, p *pgn.Replay, keep bool) error {
 	c := newChunk()
 	en := e.entry(c, p)
 	switch {
@@ -80,18 +89,19 @@ func (a *Archive) replace(s *session, id int64, e *encoder, p *pgn.Replay) error
 	if r.form, err = in.form(&f); err != nil {
 		return err
 	}
+	generation, err := s.note(Replaced, 0, []run{{id, id}})
+	if err != nil {
+		return err
+	}
+	if keep {
+		if err := s.copyToBin(generation, false, run{id, id}); err != nil {
+			return err
+		}
+	}
 	if err := s.overwrite(&r, c, &en); err != nil {
 		return err
 	}
 	if err := s.retwin(id, before); err != nil {
-		return err
-	}
-	generation, err := s.bump()
-	if err != nil {
-		return err
-	}
-	if err := s.exec("INSERT INTO log (generation, at, what, first, last) VALUES (?, ?, ?, ?, ?)",
-		generation, time.Now().UnixMilli(), string(Replaced), id, id); err != nil {
 		return err
 	}
 	return s.commit()

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 	"modernc.org/sqlite"
@@ -34,6 +35,11 @@ type row struct {
 
 // rowColumns are the columns of the table in the order of row.
 const rowColumns = "id, sum, start, form, white, black, event, site, date, round, result, ended, offset, size, line, digest, extra, moves"
+
+// ofTable puts a table's name before each of the columns.
+func ofTable(table, columns string) string {
+	return table + "." + strings.ReplaceAll(columns, ", ", ", "+table+".")
+}
 
 // columnCount is the number of rowColumns.
 const columnCount = 18

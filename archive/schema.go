@@ -16,7 +16,7 @@ const pageSize = 8192
 
 // schemaSteps lead from each version of the format to the next; the first makes
 // the schema of an empty database. docs/archive-format.md explains the tables.
-func schemaSteps() []string { return []string{schemaOne} }
+func schemaSteps() []string { return []string{schemaOne, schemaTwo} }
 
 // schemaVersion is the version of the format that this program writes.
 func schemaVersion() int { return len(schemaSteps()) }
@@ -189,6 +189,71 @@ JOIN strings r ON r.id = g.round
 JOIN strings x ON x.id = f.reason JOIN strings u ON u.id = f.rules
 JOIN starts p ON p.id = g.start;
 `
+
+// schemaTwo adds the bin. The columns of bin from game on are those of games, and
+// so is the checksum; those of quarantine_bin likewise.
+const schemaTwo = `
+CREATE TABLE runs (
+  generation INTEGER NOT NULL REFERENCES log,
+  first      INTEGER NOT NULL,
+  last       INTEGER NOT NULL,
+  PRIMARY KEY (generation, first)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bin (
+  generation  INTEGER NOT NULL REFERENCES log,
+  deleted     INTEGER NOT NULL,
+  preface     TEXT,
+  movetext    TEXT,
+  letters     TEXT,
+  movetextsum INTEGER,
+  original    BLOB,
+  game   INTEGER NOT NULL,
+  sum    INTEGER NOT NULL,
+  start  INTEGER NOT NULL REFERENCES starts,
+  form   INTEGER NOT NULL REFERENCES forms,
+  white  INTEGER NOT NULL REFERENCES strings,
+  black  INTEGER NOT NULL REFERENCES strings,
+  event  INTEGER NOT NULL REFERENCES strings,
+  site   INTEGER NOT NULL REFERENCES strings,
+  date   INTEGER NOT NULL,
+  round  INTEGER NOT NULL REFERENCES strings,
+  result INTEGER NOT NULL,
+  ended  INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  size   INTEGER NOT NULL,
+  line   INTEGER NOT NULL,
+  digest BLOB NOT NULL,
+  extra  TEXT,
+  moves  BLOB NOT NULL,
+  PRIMARY KEY (generation, game)
+) STRICT;
+
+CREATE UNIQUE INDEX deleted ON bin (game) WHERE deleted = 1;
+
+CREATE TABLE quarantine_bin (
+  generation  INTEGER NOT NULL REFERENCES log,
+  id          INTEGER NOT NULL UNIQUE,
+  digest      BLOB NOT NULL,
+  source      INTEGER NOT NULL REFERENCES sources,
+  offset      INTEGER NOT NULL,
+  size        INTEGER NOT NULL,
+  line        INTEGER NOT NULL,
+  reason      TEXT NOT NULL,
+  diagnostics TEXT NOT NULL,
+  text        BLOB NOT NULL,
+  sum         INTEGER NOT NULL,
+  PRIMARY KEY (generation, id)
+) STRICT;
+`
+
+// hasBin reports whether the database is of a format with a bin: one that was
+// opened for reading may be older.
+func hasBin(ctx context.Context, q querier) (bool, error) {
+	var n int
+	err := scan(q.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'bin'"), &n)
+	return n > 0, err
+}
 
 // The keys of the table meta.
 const (

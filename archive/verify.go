@@ -23,6 +23,7 @@ type VerifyReport struct {
 	Games       int64 `json:"games"`
 	Plies       int64 `json:"plies"`
 	Quarantined int64 `json:"quarantined"`
+	Binned      int64 `json:"binned"`
 	Evals       int64 `json:"evals"`
 	Damaged     int64 `json:"damaged"` // how often report was called
 }
@@ -60,7 +61,7 @@ func (v *verifier) sayf(what, format string, args ...any) {
 
 func (v *verifier) run(ctx context.Context, q querier) error {
 	for _, step := range []func(context.Context, querier) error{
-		v.pages, v.references, v.shared, v.games, v.counts, v.twins, v.quarantine, v.evals,
+		v.pages, v.references, v.shared, v.games, v.counts, v.twins, v.quarantine, v.bin, v.evals,
 	} {
 		err := step(ctx, q)
 		var damaged *DamagedError
@@ -285,11 +286,17 @@ func (r *Record) identity() *identity {
 
 // counts compares the numbers that are kept with what is there.
 func (v *verifier) counts(ctx context.Context, q querier) error {
+	added := "SELECT count(*) FROM games"
+	if has, err := hasBin(ctx, q); err != nil {
+		return err
+	} else if has {
+		added = "SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM bin WHERE deleted = 1)"
+	}
 	for _, c := range []struct {
 		what, kept, real string
 	}{
 		{"number of games", "SELECT value FROM meta WHERE key = 'games'", "SELECT count(*) FROM games"},
-		{"sum of the imports", "SELECT ifnull(sum(added), 0) FROM imports", "SELECT count(*) FROM games"},
+		{"sum of the imports", "SELECT ifnull(sum(added), 0) FROM imports", added},
 		{"generation", "SELECT value FROM meta WHERE key = 'generation'", "SELECT ifnull(max(generation), 0) FROM log"},
 		{"balance of the imports", "SELECT ifnull(sum(read), 0) FROM imports", "SELECT ifnull(sum(added + duplicate + quarantined), 0) FROM imports"},
 	} {
@@ -361,6 +368,21 @@ func (v *verifier) quarantine(ctx context.Context, q querier) error {
 		}
 	}
 	return nil
+}
+
+// bin reads what is in the bin, and plays it again.
+func (v *verifier) bin(ctx context.Context, q querier) error {
+	player := NewPlayer()
+	return v.a.eachBinned(ctx, q, func(b *Binned, id int64, err error) error {
+		v.done.Binned++
+		if err == nil {
+			err = proof(player, b.Record)
+		}
+		if err != nil && ctx.Err() == nil {
+			v.say(fmt.Sprintf("game %d in the bin", id), 0, err)
+		}
+		return ctx.Err()
+	})
 }
 
 // evals reads the evaluations.
