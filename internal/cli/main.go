@@ -40,6 +40,11 @@ type grammar struct {
 	Query      queryCmd      `cmd:"" group:"Archive" help:"Save queries under names, for use as @NAME."`
 	Stats      statsCmd      `cmd:"" group:"Archive" help:"Tables over the games of the archive."`
 	Quarantine quarantineCmd `cmd:"" group:"Archive" help:"Look at games that could not be accepted."`
+	Delete     deleteCmd     `cmd:"" group:"Archive" help:"Put games into the bin."`
+	Undelete   undeleteCmd   `cmd:"" group:"Archive" help:"Bring games back from the bin."`
+	Bin        binCmd        `cmd:"" group:"Archive" help:"Look into the bin."`
+	Undo       undoCmd       `cmd:"" group:"Archive" help:"Take a whole import back."`
+	Log        logCmd        `cmd:"" group:"Archive" help:"List what has changed the archive, and when."`
 	Hash       hashCmd       `cmd:"" group:"Archive" help:"A number for what the archive holds."`
 	Backup     backupCmd     `cmd:"" group:"Archive" help:"Copy the archive as it is at one moment."`
 	Verify     verifyCmd     `cmd:"" group:"Archive" help:"Prove that the archive and its index are whole."`
