@@ -20,17 +20,17 @@ import (
 
 type matchCmd struct {
 	Engine       []string      `sep:"none" placeholder:"CMD[,KEY=VALUE…]" help:"A player: builtin, or the command of an engine. Given twice."`
-	Games        int           `placeholder:"N" default:"100" help:"How many games; two make a pair from one opening, with colours exchanged."`
+	Games        int           `placeholder:"N" default:"100" help:"How many games; two make a pair from one opening, with colours exchanged (default: 100)."`
 	MoveTime     time.Duration `name:"movetime" placeholder:"D" help:"Think so long about a move: 20ms, 1s (default: 100ms, if no other limit is given)."`
 	Nodes        uint64        `placeholder:"N" help:"Search so many nodes a move."`
 	Depth        int           `placeholder:"N" help:"Search to this depth."`
 	TC           string        `name:"tc" placeholder:"BASE[+INC]" help:"A clock for the game, in seconds: 10+0.1."`
-	Margin       time.Duration `placeholder:"D" default:"100ms" help:"How far a player may overrun its time before it loses by it."`
+	Margin       time.Duration `placeholder:"D" default:"100ms" help:"How far a player may overrun its time before it loses by it (default: 100ms)."`
 	Openings     string        `placeholder:"FILE" help:"Openings: games, or positions as FEN or EPD, one a line."`
 	OpeningPlies int           `name:"opening-plies" placeholder:"N" help:"Take so many plies of the games of --openings (default: all)."`
-	RandomPlies  int           `name:"random-plies" placeholder:"N" default:"8" help:"Without --openings: balanced openings of so many random plies, from the three arrays by turns."`
+	RandomPlies  int           `name:"random-plies" placeholder:"N" default:"8" help:"Without --openings: balanced openings of so many random plies, from the three arrays by turns (default: 8)."`
 	Seed         uint64        `placeholder:"N" help:"Of the random openings; with --openings, shuffles them if it is not 0."`
-	Concurrency  int           `placeholder:"N" default:"1" help:"Pairs played at once."`
+	Concurrency  int           `placeholder:"N" default:"1" help:"Pairs played at once (default: 1)."`
 	SPRT         string        `name:"sprt" placeholder:"ELO0,ELO1" help:"End when it is decided, with 5 % chance of error, whether the first player is stronger by ELO1 or only by ELO0."`
 	PGN          string        `name:"pgn" placeholder:"FILE" help:"Write the games there."`
 	Event        string        `placeholder:"NAME" default:"Engine match" help:"The Event of the games."`
