@@ -50,6 +50,7 @@ func thereAndBack() []neighbour {
 		// Where a game ends, and its letters.
 		{name: "result in an open variation before a tag", in: "1. e3 (e6 1/2-1/2\n" + second, plies: "1 2", worst: "error", board: "1/2-1/2 -"},
 		{name: "faulty rest in other letters", in: "[Variant \"Shatranj\"]\n\n1. f3 Pf6 2. Ld3 Fd8 *\n", plies: "2", worst: "error"},
+		{name: "faulty rest in other letters, remarks between tags", in: "[j \"\"]\n{c}\n[][p \"1\"]\n\n1. Sf3 Sf6 2. Fe8 *\n", plies: "2", worst: "error", says: "letters"},
 		{name: "many moves in one word", in: e(strings.Repeat("e3", 300)), plies: "0", worst: "error"},
 	}
 }

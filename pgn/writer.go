@@ -203,12 +203,12 @@ func (w *Writer) game(p *Replay) (open bool) {
 	w.buf.WriteByte('\n')
 	w.col = 0
 	fault := p.fault
-	if fault < len(g.Items) && p.Letters != dialectLetters {
-		// The faulty rest keeps its letters, so the moves before it have to.
+	// The faulty rest keeps its letters, so the moves before it may have to.
+	if fault < len(g.Items) && (p.Letters != dialectLetters || fault > i && !w.readsBack(p, i, fault)) {
 		fault = i
-	}
-	if fault > i && fault < len(g.Items) && !w.readsBack(p, i, fault) {
-		fault = i
+		for len(g.tags) > 0 && g.Items[fault].Start < g.tags[len(g.tags)-1].end {
+			fault++ // a remark between tags
+		}
 	}
 	if fault < len(g.Items) {
 		w.faulty(p, i, fault)
