@@ -40,6 +40,7 @@ type grammar struct {
 	Query      queryCmd      `cmd:"" group:"Archive" help:"Save queries under names, for use as @NAME."`
 	Stats      statsCmd      `cmd:"" group:"Archive" help:"Tables over the games of the archive."`
 	Quarantine quarantineCmd `cmd:"" group:"Archive" help:"Look at games that could not be accepted."`
+	Replace    replaceCmd    `cmd:"" group:"Archive" help:"Put a game in the place of another."`
 	Delete     deleteCmd     `cmd:"" group:"Archive" help:"Put games into the bin."`
 	Undelete   undeleteCmd   `cmd:"" group:"Archive" help:"Bring games back from the bin."`
 	Bin        binCmd        `cmd:"" group:"Archive" help:"Look into the bin."`
