@@ -10,6 +10,7 @@ import (
 	"github.com/diwan-shatranj/diwan/index"
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/index/tabiya"
+	"github.com/diwan-shatranj/diwan/pgn"
 )
 
 type deleteCmd struct {
@@ -162,6 +163,43 @@ func (s *session) binMatcher(terms []string) (func(r *archive.Record) (bool, err
 
 type binCmd struct {
 	List binListCmd `cmd:"" help:"List what is in the bin."`
+	Show binShowCmd `cmd:"" help:"Write a game as it was, as PGN."`
+}
+
+func (binCmd) Help() string {
+	return `The bin holds games that were deleted, and former versions of those that were replaced.
+
+Examples:
+
+    diwan bin list
+    diwan bin show 17 > former.pgn
+    diwan replace 17 former.pgn`
+}
+
+type binShowCmd struct {
+	ID int64 `arg:"" name:"ID" help:"Of the game; the version that came to the bin last is shown."`
+}
+
+// Run shows.
+func (c *binShowCmd) Run(s *session) error {
+	a, err := s.openArchive(false)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	var last *archive.Binned
+	for b, err := range a.Bin(s.ctx) {
+		if err != nil {
+			return err
+		}
+		if b.Record.ID == c.ID {
+			last = b
+		}
+	}
+	if last == nil {
+		return &failure{statusFailed, fmt.Errorf("game %d: %w", c.ID, archive.ErrNotBinned), "diwan bin list shows what is there"}
+	}
+	return last.Record.WritePGN(pgn.NewWriter(s.out, pgn.WriterOptions{}))
 }
 
 type binListCmd struct{}
