@@ -30,9 +30,11 @@ const (
 	ByIndex How = iota
 	// ByLooking: the games that the index leaves are looked at.
 	ByLooking
-	// AllOf, AnyOf and NoneOf put the terms below them together.
+	// AllOf: what all terms below select.
 	AllOf
+	// AnyOf: what one of them selects.
 	AnyOf
+	// NoneOf: what the one term below does not select.
 	NoneOf
 )
 
