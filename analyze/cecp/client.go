@@ -238,7 +238,7 @@ func (k *Client) die() {
 // speaks of; Ponder is not looked at. The rule set is used to judge what the
 // engine says; the engine itself plays by the rules that it knows. Where it
 // claims that the game is over, it is given the position once more, without its
-// past. When ctx is done, the engine is told to move, and what it has found is
+// past and the count of moves. When ctx is done, the engine is told to move, and what it has found is
 // returned. The error is a *program.Error, or one of engine.ErrRequest.
 func (k *Client) Search(ctx context.Context, r engine.Request, onInfo func(engine.Info)) (engine.Result, error) {
 	k.mu.Lock()
@@ -265,7 +265,7 @@ func (k *Client) Search(ctx context.Context, r engine.Request, onInfo func(engin
 	result, err = k.think(ctx, &r, &p, limits, onInfo)
 	if claim := (*claimError)(nil); errors.As(err, &claim) {
 		again := r
-		again.Start, again.Moves = p, nil
+		again.Start, again.Moves = withoutPast(&p), nil
 		k.board.set = false
 		result, err = k.think(ctx, &again, &p, limits, onInfo)
 		if errors.As(err, &claim) {
@@ -280,6 +280,18 @@ func (k *Client) Search(ctx context.Context, r engine.Request, onInfo func(engin
 		}
 	}
 	return result, err
+}
+
+// withoutPast returns p with the count of moves begun anew: engines claim draws by
+// counts that are not those of the rule set.
+func withoutPast(p *rules.Position) rules.Position {
+	s := p.Setup()
+	s.Halfmove = 0
+	q, err := s.Position()
+	if err != nil {
+		return *p // a pawn on its first rank, which an exchange has put there
+	}
+	return q
 }
 
 // claimError says that the engine holds the game for over.

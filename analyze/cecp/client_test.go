@@ -120,6 +120,7 @@ func TestCommands(t *testing.T) {
 	const start = "xboard\nprotover 2\n"
 	const fresh = "new\nvariant shatranj\nforce\neasy\npost\n"
 	const both = "8/P2f3k/8/8/8/8/8/RA2K3 w - - 3 7"
+	const both99 = "8/P2f3k/8/8/8/8/8/RA2K3 w - - 99 77"
 	const black = "7k/8/8/8/8/8/6f1/RA2K3 b - - 0 1"
 	d3 := moves(t, array(), "d2d3 d7d6 g1f3 g8f6")
 	tests := []struct {
@@ -139,6 +140,9 @@ func TestCommands(t *testing.T) {
 			{Start: array(), Limits: engine.Limits{Clock: engine.Clock{Remaining: time.Minute, Increment: 100 * time.Millisecond}}},
 			{Start: array(), Moves: moves(t, array(), "a2a3 b7b6"), Limits: engine.Limits{Clock: engine.Clock{Remaining: 59 * time.Second}}},
 		}, "level 0 1:00 0.1\nping 2\ntime 6000\notim 6000\ngo\nforce\nusermove b7b6\nping 3\ntime 5900\notim 5900\ngo\nforce\n"},
+		{"a claim", "claims once", []engine.Request{{Start: position(t, both99), Limits: second}},
+			fresh + "setboard 8/P2q3k/8/8/8/8/8/RB2K3 w 99 77\nst 1\nping 2\ngo\n" +
+				fresh + "setboard 8/P2q3k/8/8/8/8/8/RB2K3 w 0 77\nst 1\nping 3\ngo\nforce\n"},
 		{"another game", "good", []engine.Request{
 			{Start: array(), Limits: second},
 			{Start: array(), Moves: d3[:2], Limits: second},
