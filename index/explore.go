@@ -28,7 +28,7 @@ type Continuation struct {
 	Tally
 	Plies   float64 // the mean length of these games
 	Year    int     // the last year in which one was played, 0 where none is known
-	Example int64   // the ID of a game of that year, or of the first one
+	Example int64   // the ID of the first game of that year, or of all
 }
 
 // Explorer answers for the games that a query selects. It sees the index as it was
@@ -250,11 +250,11 @@ func (c *continuations) take(x *exploring, m rules.Move, n *moveCount) error {
 	for r, count := range n.results {
 		to.add(rules.Result(r), count)
 	}
-	if year := int(n.latest / 10000); to.Example == 0 || year > to.Year {
-		id, err := x.id(n.example)
-		if err != nil {
-			return err
-		}
+	id, err := x.id(n.example)
+	if err != nil {
+		return err
+	}
+	if year := int(n.latest / 10000); to.Example == 0 || year > to.Year || year == to.Year && id < to.Example {
 		to.Year, to.Example = year, id
 	}
 	return nil
