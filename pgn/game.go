@@ -195,7 +195,8 @@ func lineFeeds(b []byte) string {
 	return strings.ReplaceAll(strings.ReplaceAll(string(b), "\r\n", "\n"), "\r", "\n")
 }
 
-// Source is the game's bytes as they came, before any change of encoding.
+// Source is the game's bytes as they came, before any change of encoding. Of a
+// stream in UTF-16 half a character is the replacement character in it.
 func (g *Game) Source() []byte {
 	switch {
 	case g.source != nil && g.enc.isUTF16():

@@ -10,7 +10,7 @@ const (
 	CommentItem                         // {…}; Start and End are those of the text between the braces
 	LineCommentItem                     // ;… to the end of the line, without the semicolon
 	EscapeItem                          // a line that begins with %, without the %
-	NAGItem                             // $n or a glyph such as ! or ±; see Item.NAG
+	NAGItem                             // $n or a glyph such as ! or ±; its number is Item.Value
 	OpenItem                            // (
 	CloseItem                           // )
 	ResultItem                          // 1-0 and the like
@@ -21,7 +21,7 @@ const (
 // Item is one piece of a game's movetext, in reading order. Start and End are
 // byte offsets in Game.Text; what End-Start covers depends on the kind.
 type Item struct {
-	Start, End uint32
+	Start, End uint32 // see ItemKind for what lies between them
 	Kind       ItemKind
 	flags      itemFlags
 	Value      uint16 // NAGItem: the number; NumberItem: the number, at most 65535

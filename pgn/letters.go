@@ -10,7 +10,7 @@ import (
 )
 
 // LetterSet is a way to write the men: which letter means which kind. The zero
-// value is none; see [Letters], [LettersByName] and [ParseLetters].
+// value is none; see [Letters], and [LettersByName].
 type LetterSet struct {
 	Name     string // as the --letters flag has it
 	Forgiven bool   // read with a warning: letters of a modern language
@@ -89,7 +89,9 @@ func Letters() []*LetterSet {
 	return append([]*LetterSet{dialectLetters, russianLetters}, modernSets...)
 }
 
-// LettersByName finds a built-in set, or one that [ParseLetters] understands.
+// LettersByName finds a built-in set, or makes one of six letters in the order
+// K F R N A P. It is nil for "" and "auto", which leave it to be found out from each
+// game.
 func LettersByName(name string) (*LetterSet, error) {
 	switch strings.ToLower(name) {
 	case "", "auto":
