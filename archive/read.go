@@ -191,9 +191,13 @@ func readPiece(ctx context.Context, q querier, rd *rowReader, after int64, w []r
 		return w, err
 	}
 	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
-	for rows.Next() {
+	for last := after; rows.Next(); last = rd.row.id {
 		err := rd.read(rows)
 		var damaged *DamagedError
+		if rd.row.id <= last {
+			// A damaged tree may lead back to where one came from, for ever.
+			return w, &DamagedError{What: "games.db", Err: fmt.Errorf("game %d comes behind game %d", rd.row.id, last)}
+		}
 		if errors.As(err, &damaged) {
 			faults[len(w)] = err
 		} else if err != nil {
