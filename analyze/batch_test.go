@@ -39,11 +39,11 @@ func (c *counter) Analyze(ctx context.Context, r Request) (Evaluation, error) {
 	return c.Analyzer.Analyze(ctx, r)
 }
 
-func array(t testing.TB, name string) rules.Position {
-	t.Helper()
+func array(tb testing.TB, name string) rules.Position {
+	tb.Helper()
 	a, ok := rules.ArrayByName(name)
 	if !ok {
-		t.Fatalf("no array %q", name)
+		tb.Fatalf("no array %q", name)
 	}
 	return a.Position()
 }

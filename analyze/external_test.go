@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -81,7 +82,7 @@ func TestExternalStartsAgain(t *testing.T) {
 		want    error
 	}{{0, nil}, {1, nil}, {2, program.ErrCrashed}}
 	for _, test := range tests {
-		t.Run(fmt.Sprint(test.crashes), func(t *testing.T) {
+		t.Run(strconv.Itoa(test.crashes), func(t *testing.T) {
 			file := t.TempDir() + "/crashes"
 			if err := os.WriteFile(file, make([]byte, test.crashes), 0o600); err != nil {
 				t.Fatal(err)
@@ -137,16 +138,17 @@ func TestExternalProtocol(t *testing.T) {
 	tests := []struct {
 		xboard   string
 		protocol Protocol
+		timeout  time.Duration
 		want     error
 	}{
-		{"", Auto, nil},
-		{"", UCI, nil},
-		{"", XBoard, program.ErrHangs},
-		{"tells", Auto, nil},
-		{"silent", Auto, nil},
-		{"tells", XBoard, nil},
-		{"tells", UCI, program.ErrProtocol},
-		{"", "telepathy", program.ErrProtocol},
+		{"", Auto, 0, nil},
+		{"", UCI, 0, nil},
+		{"", XBoard, 300 * time.Millisecond, program.ErrHangs},
+		{"tells", Auto, 0, nil},
+		{"silent", Auto, 2 * time.Second, nil},
+		{"tells", XBoard, 0, nil},
+		{"tells", UCI, 0, program.ErrProtocol},
+		{"", "telepathy", 0, program.ErrProtocol},
 	}
 	for _, test := range tests {
 		t.Run(test.xboard+" "+string(test.protocol), func(t *testing.T) {
@@ -155,7 +157,7 @@ func TestExternalProtocol(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := program.Config{
-				Command: []string{self}, StartTimeout: 500 * time.Millisecond,
+				Command: []string{self}, StartTimeout: test.timeout,
 				Env: append(os.Environ(), fakeEngine+"="+t.TempDir(), fakeXBoard+"="+test.xboard),
 			}
 			a, err := NewExternal(context.Background(), c, test.protocol)

@@ -62,12 +62,12 @@ func or(v, other float64) float64 {
 // half, in a position evaluated by v.
 func (j Judge) Chance(v *Evaluation, side rules.Color) float64 {
 	chance := 0.5
-	switch {
-	case v.Outcome.Result == rules.WhiteWins:
+	switch v.Outcome.Result {
+	case rules.WhiteWins:
 		chance = 1
-	case v.Outcome.Result == rules.BlackWins:
+	case rules.BlackWins:
 		chance = 0
-	case v.Outcome.Result == rules.Draw:
+	case rules.Draw:
 	default:
 		chance = j.ScoreChance(v.Score)
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
-// fake returns the configuration of a fake engine, which is given little time,
-// and the file of what it is told.
+// fake returns the configuration of a fake engine, and the file of what it is
+// told. One that does not answer is given little time.
 func fake(t *testing.T, kind string) (program.Config, string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -25,12 +25,17 @@ func fake(t *testing.T, kind string) (program.Config, string) {
 		t.Fatal(err)
 	}
 	log := t.TempDir() + "/log"
-	return program.Config{
-		Command:       []string{self},
-		Env:           append(os.Environ(), fakeEngine+"="+kind, fakeLog+"="+log),
-		AnswerTimeout: 200 * time.Millisecond,
-		SearchTimeout: 200 * time.Millisecond,
-	}, log
+	c := program.Config{
+		Command: []string{self},
+		Env:     append(os.Environ(), fakeEngine+"="+kind, fakeLog+"="+log),
+	}
+	switch kind {
+	case "hang":
+		c.AnswerTimeout, c.SearchTimeout = 500*time.Millisecond, 500*time.Millisecond
+	case "late":
+		c.SearchTimeout = 200 * time.Millisecond
+	}
+	return c, log
 }
 
 func begin(t *testing.T, c program.Config) *Client {

@@ -16,19 +16,19 @@ import (
 	"github.com/diwan-shatranj/diwan/rules"
 )
 
-// fake returns the configuration of a fake engine, which is given little time.
+// fake returns the configuration of a fake engine. One that does not answer is
+// given little time.
 func fake(tb testing.TB, kind string) program.Config {
 	tb.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return program.Config{
-		Command:       []string{self},
-		Env:           append(os.Environ(), fakeEngine+"="+kind),
-		AnswerTimeout: 200 * time.Millisecond,
-		SearchTimeout: 200 * time.Millisecond,
+	c := program.Config{Command: []string{self}, Env: append(os.Environ(), fakeEngine+"="+kind)}
+	if kind == "hang" || kind == "late" {
+		c.AnswerTimeout, c.SearchTimeout = 500*time.Millisecond, 500*time.Millisecond
 	}
+	return c
 }
 
 func begin(tb testing.TB, c program.Config) *Client {
