@@ -407,6 +407,14 @@ func tagValues(entries []string) []string {
 // nameBar parts two orders of a name's words. No folded text holds it.
 const nameBar = " | "
 
+// nameKey is fold.Name of a name that foldName has folded.
+func nameKey(folded string) string {
+	if i := strings.LastIndex(folded, nameBar); i >= 0 {
+		return folded[i+len(nameBar):]
+	}
+	return folded
+}
+
 // abandon closes what is open. The files are left to whoever owns the folder.
 func (b *partBuilder) abandon() error {
 	if b.positions != nil {

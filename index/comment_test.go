@@ -66,18 +66,6 @@ func TestDateInterval(t *testing.T) {
 	}
 }
 
-// near is the distance of Levenshtein.
-func TestNearLaw(t *testing.T) {
-	word := rapid.StringOfN(rapid.SampledFrom([]rune("abس")), 0, 6, -1)
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := word.Draw(t, "a"), word.Draw(t, "b")
-		most := rapid.IntRange(0, 3).Draw(t, "most")
-		if got, want := near(a, b, most), distance([]rune(a), []rune(b)) <= most; got != want {
-			t.Errorf("near(%q, %q, %d) = %v", a, b, most, got)
-		}
-	})
-}
-
 // What is written as columns, lists of texts and postings reads back the same, and
 // what is none is refused.
 func TestFormsLaw(t *testing.T) {

@@ -40,9 +40,11 @@ func (c *compiler) fieldSet(e query.Field) (*roaring.Bitmap, error) {
 func (c *compiler) textField(name string, v query.Text) (*roaring.Bitmap, error) {
 	w := newWanted(v.Text, v.Match, false)
 	switch name {
-	case "player":
-		return c.named(dictNames, &w, colWhite, colBlack)
-	case "white", "black":
+	case "player", "white", "black":
+		w = newWantedName(c.names, v.Text, v.Match, false)
+		if name == "player" {
+			return c.named(dictNames, &w, colWhite, colBlack)
+		}
 		return c.named(dictNames, &w, name)
 	case "event":
 		return c.named(dictEvents, &w, colEvent)

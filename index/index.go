@@ -9,15 +9,17 @@ import (
 	"sync"
 
 	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/index/authority"
 	"github.com/diwan-shatranj/diwan/index/tabiya"
 )
 
 // Index answers queries over an archive. Several goroutines may use it at once.
 type Index struct {
-	archive  *archive.Archive
-	dir      string
-	tabiyat  *tabiya.List
-	frequent int // how often a position has to occur for a list of its own
+	archive   *archive.Archive
+	dir       string
+	tabiyat   *tabiya.List
+	authority *authority.List
+	frequent  int // how often a position has to occur for a list of its own
 
 	mu      sync.Mutex
 	now     *snapshot // nil where nothing can be searched
@@ -91,7 +93,7 @@ var ErrNoIndex = errors.New("the index has to be made first")
 
 // Open opens the index of an archive. That it is missing, of another archive or
 // damaged is no error here: State tells, and Update mends it. An error is one of
-// reading the folder, or the archive's [TabiyatFile].
+// reading the folder, the archive's [TabiyatFile], or its [authority.File].
 func Open(a *archive.Archive, o Options) (*Index, error) {
 	ix := &Index{archive: a, dir: o.Dir, frequent: cmp.Or(o.frequent, frequentLeast)}
 	if ix.dir == "" {
@@ -99,6 +101,9 @@ func Open(a *archive.Archive, o Options) (*Index, error) {
 	}
 	var err error
 	if ix.tabiyat, err = Tabiyat(a); err != nil {
+		return nil, err
+	}
+	if ix.authority, err = authority.Open(a.Dir()); err != nil {
 		return nil, err
 	}
 	if err := ix.Reopen(); err != nil {

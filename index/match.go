@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/diwan-shatranj/diwan/index/authority"
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/internal/fold"
@@ -48,13 +49,13 @@ func (g *candidate) variationsOf(uint32) ([]byte, error) {
 	return appendVariations(nil, variationsOf(g.Replay)), nil
 }
 
-// NewMatcher makes a Matcher. The list is that of the opening arrays. Every error is
-// a *query.Error: of what is not supported, and of what a game by itself cannot
+// NewMatcher makes a Matcher. The lists are those of the opening arrays and of the
+// persons with several names; the latter may be nil. Every error is a *query.Error: of what is not supported, and of what a game by itself cannot
 // answer, such as its ID.
-func NewMatcher(e query.Expr, l *tabiya.List) (*Matcher, error) {
+func NewMatcher(e query.Expr, l *tabiya.List, names *authority.List) (*Matcher, error) {
 	m := &Matcher{}
 	m.game.classifier = tabiya.NewClassifier(l)
-	root, err := matching(e)
+	root, err := matching(e, names)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +97,7 @@ func (m *Matcher) Match(p *pgn.Replay) (bool, []PlyHit, error) {
 }
 
 // matching makes the test of a term.
-func matching(e query.Expr) (func(g *candidate) (bool, []PlyHit, error), error) {
+func matching(e query.Expr, names *authority.List) (func(g *candidate) (bool, []PlyHit, error), error) {
 	if err := unsupported(e); err != nil {
 		return nil, err
 	}
@@ -115,24 +116,24 @@ func matching(e query.Expr) (func(g *candidate) (bool, []PlyHit, error), error) 
 	case query.All:
 		return plain(func(*candidate) bool { return true })
 	case query.And:
-		return joined(e.Terms, true)
+		return joined(e.Terms, names, true)
 	case query.Or:
-		return joined(e.Terms, false)
+		return joined(e.Terms, names, false)
 	case query.Not:
-		term, err := matching(e.Term)
+		term, err := matching(e.Term, names)
 		return func(g *candidate) (bool, []PlyHit, error) {
 			ok, _, err := term(g)
 			return !ok, nil, err
 		}, err
 	case query.Word:
-		return anywhereIn(e.Text, e.Match, false, e.Column)
+		return anywhereIn(names, e.Text, e.Match, false, e.Column)
 	case query.Phrase:
-		return anywhereIn(e.Text, e.Match, true, e.Column)
+		return anywhereIn(names, e.Text, e.Match, true, e.Column)
 	case query.Tag:
 		w := newWanted(e.Value.Text, e.Value.Match, false)
 		return plain(func(g *candidate) bool { return g.tagged(e.Name, e.Any, &w) })
 	case query.Field:
-		holds, err := fieldTest(e)
+		holds, err := fieldTest(e, names)
 		if err != nil {
 			return nil, err
 		}
@@ -153,11 +154,11 @@ func matching(e query.Expr) (func(g *candidate) (bool, []PlyHit, error), error) 
 }
 
 // joined is the test of several terms, of which all or any must hold.
-func joined(terms []query.Expr, all bool) (func(g *candidate) (bool, []PlyHit, error), error) {
+func joined(terms []query.Expr, names *authority.List, all bool) (func(g *candidate) (bool, []PlyHit, error), error) {
 	tests := make([]func(g *candidate) (bool, []PlyHit, error), len(terms))
 	for i, t := range terms {
 		var err error
-		if tests[i], err = matching(t); err != nil {
+		if tests[i], err = matching(t, names); err != nil {
 			return nil, err
 		}
 	}
@@ -177,8 +178,8 @@ func joined(terms []query.Expr, all bool) (func(g *candidate) (bool, []PlyHit, e
 }
 
 // anywhereIn tests for words in a name, event, site or comment.
-func anywhereIn(text string, match query.Match, ordered bool, column int) (func(g *candidate) (bool, []PlyHit, error), error) {
-	w := newWanted(text, match, ordered)
+func anywhereIn(names *authority.List, text string, match query.Match, ordered bool, column int) (func(g *candidate) (bool, []PlyHit, error), error) {
+	w := newWantedName(names, text, match, ordered)
 	if len(w.words) == 0 {
 		return nil, &query.Error{Column: column, Msg: "nothing to look for", Expected: "a word with letters or digits"}
 	}
@@ -202,11 +203,11 @@ func (g *candidate) named(w *wanted, tags ...string) bool {
 			}
 			continue
 		}
-		folded := fold.Text(value)
 		if tag == "White" || tag == "Black" {
-			folded = foldName(value)
-		}
-		if w.in(folded) {
+			if w.named(foldName(value)) {
+				return true
+			}
+		} else if w.in(fold.Text(value)) {
 			return true
 		}
 	}
@@ -229,14 +230,14 @@ func (g *candidate) tagged(name string, anyValue bool, w *wanted) bool {
 }
 
 // fieldTest is the test of a field.
-func fieldTest(e query.Field) (func(g *candidate) bool, error) {
+func fieldTest(e query.Field, names *authority.List) (func(g *candidate) bool, error) {
 	switch e.Name {
 	case "id", "source", "imported":
 		return nil, &query.Error{Column: e.Column, Msg: "`" + e.Name + ":` is known of games in an archive only"}
 	}
 	switch v := e.Value.(type) {
 	case query.Text:
-		return textTest(e.Name, v)
+		return textTest(e.Name, v, names)
 	case query.Choice:
 		return choiceTest(e.Name, string(v))
 	case query.Number:
@@ -252,11 +253,14 @@ func fieldTest(e query.Field) (func(g *candidate) bool, error) {
 	return nil, fmt.Errorf("field %s with a value of type %T", e.Name, e.Value)
 }
 
-func textTest(name string, v query.Text) (func(g *candidate) bool, error) {
+func textTest(name string, v query.Text, names *authority.List) (func(g *candidate) bool, error) {
 	w := newWanted(v.Text, v.Match, false)
 	byTag := map[string][]string{
 		"player": {"White", "Black"}, "white": {"White"}, "black": {"Black"}, "event": {"Event"}, "site": {"Site"}, "round": {"Round"},
 		"annotator": {"Annotator"}, "termination": {"Termination"}, "timecontrol": {"TimeControl"},
+	}
+	if name == "player" || name == "white" || name == "black" {
+		w = newWantedName(names, v.Text, v.Match, false)
 	}
 	if tags, ok := byTag[name]; ok {
 		return func(g *candidate) bool { return g.named(&w, tags...) }, nil

@@ -44,7 +44,7 @@ func TestMatcherLaw(t *testing.T) {
 	_, games := someGames(t)
 	replays := replaysOf(t, games)
 	terms := termsFor(games)
-	arrays := builtinTabiyat(t)
+	arrays, names := builtinTabiyat(t), builtinNames(t)
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawQuery(t, terms, 3)
 		e, err := query.Parse(q)
@@ -54,7 +54,7 @@ func TestMatcherLaw(t *testing.T) {
 		if strings.Contains(q, "tag:Variant") {
 			t.Skip("the text of a game of an archive has a Variant tag that the game may lack")
 		}
-		m, err := NewMatcher(e, arrays)
+		m, err := NewMatcher(e, arrays, names)
 		var qe *query.Error
 		if errors.As(err, &qe) {
 			t.Skip("no question to a game: " + err.Error())
@@ -69,14 +69,14 @@ func TestMatcherLaw(t *testing.T) {
 }
 
 func TestMatcherRefuses(t *testing.T) {
-	arrays := builtinTabiyat(t)
+	arrays, names := builtinTabiyat(t), builtinNames(t)
 	for _, q := range []string{"id:3", "source:x", "imported:2024", "eval:>1", "player:x or id:1", "not id:1", "@saved"} {
 		e, err := query.Parse(q)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var qe *query.Error
-		if _, err := NewMatcher(e, arrays); !errors.As(err, &qe) {
+		if _, err := NewMatcher(e, arrays, names); !errors.As(err, &qe) {
 			t.Errorf("%s: got %v", q, err)
 		}
 	}

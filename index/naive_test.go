@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/index/authority"
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/internal/fold"
@@ -23,6 +24,7 @@ type naiveGame struct {
 	annotated  bool
 	variations bool
 	tabiyat    *tabiya.List
+	authority  *authority.List
 	lines      []naiveLine // variations, in the order in which they begin
 }
 
@@ -30,12 +32,12 @@ type naiveGame struct {
 func naiveGames(t testing.TB, a *archive.Archive) []naiveGame {
 	t.Helper()
 	var games []naiveGame
-	arrays := builtinTabiyat(t)
+	arrays, names := builtinTabiyat(t), builtinNames(t)
 	for r, err := range a.Games(context.Background()) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := naiveGame{Record: r, tabiyat: arrays, positions: []rules.Position{r.Start}}
+		g := naiveGame{Record: r, tabiyat: arrays, authority: names, positions: []rules.Position{r.Start}}
 		for _, m := range r.Moves {
 			g.positions = append(g.positions, g.positions[len(g.positions)-1].Play(m))
 		}
@@ -270,6 +272,8 @@ func (g *naiveGame) anywhere(text string, m query.Match, ordered bool) bool {
 		value, ok := g.Tag(tag)
 		if tag == "Event" || tag == "Site" {
 			value = strings.ReplaceAll(value, ",", ";") // only names are turned round
+		} else if g.player(tag, text, m, ordered) {
+			return true
 		}
 		if ok && hasWords(value, text, m, ordered) {
 			return true
@@ -294,6 +298,16 @@ func (g *naiveGame) tagged(name string, any bool, v query.Text) bool {
 		}
 	}
 	return false
+}
+
+// player compares the names of a player.
+func (g *naiveGame) player(tag, text string, m query.Match, ordered bool) bool {
+	value, _ := g.Tag(tag)
+	names := []string{value}
+	if p, ok := g.authority.Person(value); ok && len(fold.Words(text)) > 0 {
+		names = append(names, p.Aliases...)
+	}
+	return slices.ContainsFunc(names, func(name string) bool { return hasWords(name, text, m, ordered) })
 }
 
 // named compares a tag that a game may lack.
@@ -355,8 +369,10 @@ func (g *naiveGame) field(e query.Field) bool {
 	text, _ := e.Value.(query.Text)
 	switch e.Name {
 	case "player":
-		return g.named("White", text) || g.named("Black", text)
-	case "white", "black", "event", "site", "round":
+		return g.player("White", text.Text, text.Match, false) || g.player("Black", text.Text, text.Match, false)
+	case "white", "black":
+		return g.player(strings.ToUpper(e.Name[:1])+e.Name[1:], text.Text, text.Match, false)
+	case "event", "site", "round":
 		return g.named(strings.ToUpper(e.Name[:1])+e.Name[1:], text)
 	case "annotator":
 		return g.tagged("Annotator", false, text)

@@ -7,9 +7,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/diwan-shatranj/diwan/index/authority"
 	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/google/go-cmp/cmp"
 )
+
+func builtinNames(t testing.TB) *authority.List {
+	t.Helper()
+	l, err := authority.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
 
 func builtinTabiyat(t testing.TB) *tabiya.List {
 	t.Helper()

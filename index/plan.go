@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/diwan-shatranj/diwan/index/authority"
 	"github.com/diwan-shatranj/diwan/index/query"
 )
 
@@ -51,8 +52,9 @@ type looker interface {
 
 // compiler makes plans for a part.
 type compiler struct {
-	ctx  context.Context
-	part *part
+	ctx   context.Context
+	part  *part
+	names *authority.List
 	// most is how many games with a position are wanted, 0 for all: of one that
 	// stands at the beginning of most games a search wants a page, not a list.
 	most int
@@ -60,8 +62,8 @@ type compiler struct {
 
 // compile makes the plan of a query for a part. With most other than 0 the plan of
 // a position alone may end after so many rows.
-func compile(ctx context.Context, p *part, e query.Expr, most int) (*plan, error) {
-	c := &compiler{ctx: ctx, part: p}
+func compile(ctx context.Context, p *part, names *authority.List, e query.Expr, most int) (*plan, error) {
+	c := &compiler{ctx: ctx, part: p, names: names}
 	if p, ok := e.(query.Position); ok && !p.Variations {
 		c.most = most
 	}

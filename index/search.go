@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/diwan-shatranj/diwan/index/authority"
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/rules"
 )
@@ -115,7 +116,7 @@ func (ix *Index) search(ctx context.Context, e query.Expr, o SearchOptions, yiel
 	}
 	// Occurrences that the board did not confirm have left the page short.
 	o.Offset, o.Limit = max(o.Offset, 0)+given, o.Limit-given
-	if plans, err = s.plans(ctx, e, 0); err != nil {
+	if plans, err = s.plans(ctx, ix.authority, e, 0); err != nil {
 		return err
 	}
 	if refs, err = s.sort(refsOf(plans), name, reverse); err != nil {
@@ -137,10 +138,10 @@ func refsOf(plans []*plan) []ref {
 }
 
 // plans makes the plan of a query for each part.
-func (s *snapshot) plans(ctx context.Context, e query.Expr, most int) (plans []*plan, err error) {
+func (s *snapshot) plans(ctx context.Context, names *authority.List, e query.Expr, most int) (plans []*plan, err error) {
 	plans = make([]*plan, len(s.parts))
 	for i, p := range s.parts {
-		if plans[i], err = compile(ctx, p, e, most); err != nil {
+		if plans[i], err = compile(ctx, p, names, e, most); err != nil {
 			return nil, err
 		}
 	}
@@ -156,7 +157,7 @@ func (ix *Index) plans(ctx context.Context, e query.Expr, most int) (*snapshot, 
 		if err != nil {
 			return nil, nil, err
 		}
-		plans, err := s.plans(ctx, e, most)
+		plans, err := s.plans(ctx, ix.authority, e, most)
 		if err == nil {
 			return s, plans, nil
 		}

@@ -1,10 +1,11 @@
 package index
 
 import (
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/diwan-shatranj/diwan/index/authority"
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/internal/fold"
 )
@@ -15,10 +16,30 @@ type wanted struct {
 	match   query.Match // of the last word
 	ordered bool        // one behind the other
 	raw     string      // as it was written
+	names   []string    // folded names that are wanted as well, of persons who go by another one
 }
 
 func newWanted(text string, match query.Match, ordered bool) wanted {
 	return wanted{words: fold.Words(text), match: match, ordered: ordered, raw: text}
+}
+
+// newWantedName is newWanted for names of players: whoever has an alias with the
+// words is wanted under all aliases.
+func newWantedName(names *authority.List, text string, match query.Match, ordered bool) wanted {
+	w := newWanted(text, match, ordered)
+	if len(w.words) > 0 {
+		w.names = names.Keys(w.in)
+	}
+	return w
+}
+
+// named reports whether a name that foldName has folded is wanted.
+func (w *wanted) named(folded string) bool {
+	if w.in(folded) {
+		return true
+	}
+	_, isWanted := slices.BinarySearch(w.names, nameKey(folded))
+	return isWanted
 }
 
 // matchOf says how word i is compared.
@@ -71,53 +92,10 @@ func alike(word, want string, m query.Match) bool {
 	case query.Prefix:
 		return strings.HasPrefix(word, want)
 	case query.Fuzzy:
-		return near(word, want, slips(want))
+		return fold.Near(word, want, fold.Slips(want))
 	default:
 		return word == want
 	}
-}
-
-// slips is how many letters of a word may be wrong for it to be spelt nearly so:
-// none of one or two, one of up to five, two of more.
-func slips(word string) int {
-	switch n := utf8.RuneCountInString(word); {
-	case n <= 2:
-		return 0
-	case n <= 5:
-		return 1
-	default:
-		return 2
-	}
-}
-
-// near reports whether at most so many letters have to be put in, left out or
-// changed to make one word of the other.
-func near(a, b string, most int) bool {
-	x, y := []rune(a), []rune(b)
-	if len(x)-len(y) > most || len(y)-len(x) > most {
-		return false
-	}
-	costs := make([]int, len(y)+1)
-	for j := range costs {
-		costs[j] = j
-	}
-	for i := range x {
-		diagonal, least := costs[0], i+1
-		costs[0] = i + 1
-		for j := range y {
-			cost := diagonal
-			if x[i] != y[j] {
-				cost = 1 + min(diagonal, costs[j], costs[j+1])
-			}
-			diagonal = costs[j+1]
-			costs[j+1] = cost
-			least = min(least, cost)
-		}
-		if least > most {
-			return false
-		}
-	}
-	return costs[len(y)] <= most
 }
 
 // inDictionary returns the entries of a dictionary that have the words. Where
@@ -146,6 +124,16 @@ func (c *compiler) inDictionary(dict string, w *wanted) (*roaring.Bitmap, error)
 			found.Add(i)
 		}
 	})
+	if dict != dictNames {
+		return found, nil
+	}
+	for _, name := range w.names {
+		eachHolding(folds, name, func(i uint32) {
+			if nameKey(folds.at(i)) == name {
+				found.Add(i)
+			}
+		})
+	}
 	return found, nil
 }
 
@@ -164,6 +152,11 @@ func eachCandidate(texts *textList, w *wanted, f func(i uint32)) {
 		}
 		return
 	}
+	eachHolding(texts, needle, f)
+}
+
+// eachHolding calls f with the texts that hold the needle, which is not empty.
+func eachHolding(texts *textList, needle string, f func(i uint32)) {
 	for from := 0; ; {
 		at := strings.Index(texts.blob[from:], needle)
 		if at < 0 {
@@ -177,7 +170,7 @@ func eachCandidate(texts *textList, w *wanted, f func(i uint32)) {
 
 // anywhere selects the games with words in a name, event, site or comment.
 func (c *compiler) anywhere(text string, match query.Match, ordered bool, column int) (*node, error) {
-	w := newWanted(text, match, ordered)
+	w := newWantedName(c.names, text, match, ordered)
 	if len(w.words) == 0 {
 		return nil, &query.Error{Column: column, Msg: "nothing to look for", Expected: "a word with letters or digits"}
 	}

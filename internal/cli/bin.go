@@ -8,6 +8,7 @@ import (
 
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/index"
+	"github.com/diwan-shatranj/diwan/index/authority"
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/pgn"
@@ -146,7 +147,11 @@ func (s *session) binMatcher(terms []string) (func(r *archive.Record) (bool, err
 	if err != nil {
 		return nil, err
 	}
-	m, err := index.NewMatcher(e, arrays)
+	names, err := authority.Open(s.Archive)
+	if err != nil {
+		return nil, err
+	}
+	m, err := index.NewMatcher(e, arrays, names)
 	if err != nil {
 		return nil, queryFailure(strings.Join(terms, " "), err)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/diwan-shatranj/diwan/index"
+	"github.com/diwan-shatranj/diwan/index/authority"
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/internal/input"
@@ -77,13 +78,17 @@ func (c *grepCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if _, err := index.NewMatcher(e, arrays); err != nil {
+	names, err := authority.Open(s.Archive)
+	if err != nil {
+		return err
+	}
+	if _, err := index.NewMatcher(e, arrays, names); err != nil {
 		return queryFailure(c.Query, err)
 	}
 	g := &grepper{s: s, cmd: c, opts: opts, query: e, alphabet: alphabet}
 	g.writer = pgn.NewWriter(s.out, pgn.WriterOptions{Alphabet: alphabet})
 	g.matchers.New = func() any {
-		m, err := index.NewMatcher(e, arrays)
+		m, err := index.NewMatcher(e, arrays, names)
 		if err != nil {
 			return err // it was made before
 		}
