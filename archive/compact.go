@@ -1,12 +1,14 @@
 package archive
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Compact rewrites the database without the space that is no longer used, and
@@ -45,8 +47,9 @@ func (a *Archive) size() (int64, error) {
 }
 
 // Backup makes a copy of the archive, as it is at one moment, in the folder dir,
-// which must not have an archive yet. Others may read and write meanwhile. The
-// indexes are not copied.
+// which must not have an archive yet. Others may read and write meanwhile. What else
+// stands in the archive's folder and is a file, such as lists of its owner's, is
+// copied, too; the indexes are not.
 func (a *Archive) Backup(ctx context.Context, dir string) error {
 	return wrap("back up to "+dir, a.backup(ctx, dir))
 }
@@ -71,6 +74,9 @@ func (a *Archive) backup(ctx context.Context, dir string) error {
 		err = syncFile(part)
 	}
 	if err == nil {
+		err = a.copyOthers(dir)
+	}
+	if err == nil {
 		err = os.Rename(part, target)
 	}
 	if err != nil {
@@ -78,6 +84,37 @@ func (a *Archive) backup(ctx context.Context, dir string) error {
 		return err
 	}
 	return syncFile(dir)
+}
+
+// copyOthers copies the files beside the database, but for those that belong to it or
+// only lock, into a folder in which they are not, or are the same already.
+func (a *Archive) copyOthers(dir string) error {
+	entries, err := os.ReadDir(a.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if !e.Type().IsRegular() || strings.HasPrefix(name, "games.db") || strings.HasPrefix(name, ".") ||
+			name == filepath.Base(lockPath(a.dir)) || filepath.Ext(name) == ".lock" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(a.dir, name))
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(dir, name)
+		if there, err := os.ReadFile(target); err == nil && !bytes.Equal(there, text) {
+			return fmt.Errorf("%s: %w", target, fs.ErrExist)
+		}
+		if err := os.WriteFile(target, text, 0o666); err != nil {
+			return err
+		}
+		if err := syncFile(target); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // syncFile waits until a file or a folder is on disk.

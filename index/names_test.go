@@ -40,11 +40,14 @@ func TestSearchByAlias(t *testing.T) {
 			t.Errorf("%s: %d games, want %d", q, got, want)
 		}
 	}
-	text := authority.Header + authority.Row("Souly", "as-Suli", "") + "\n" + authority.Row("الصولي", "", "") + "\n"
-	if err := os.WriteFile(filepath.Join(a.Dir(), authority.File), []byte(text), 0o600); err != nil {
+	text, err := authority.Append(nil, authority.Entry{Alias: "Souly", Person: "as-Suli"}, authority.Entry{Alias: "الصولي"})
+	if err != nil {
 		t.Fatal(err)
 	}
-	ix, err := Open(a, Options{})
+	if err := os.WriteFile(filepath.Join(a.Dir(), authority.File), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ix, err = Open(a, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,22 +84,68 @@ const (
 	columnFloruit = "floruit"
 )
 
-// Header is the first line of an authority file.
-const Header = columnAlias + "\t" + columnPerson + "\t" + columnFloruit + "\tnote\n"
+// Entry is a line of an authority file: an alias of a person, or of nobody where
+// Person is "". Without an alias it tells the floruit of a person.
+type Entry struct {
+	Alias, Person, Floruit string
+}
 
-// Row is a line of an authority file, without its end: an alias of a person, or of
-// nobody where person is "".
-func Row(alias, person, floruit string) string {
-	plain := func(s string) string { return strings.Join(strings.Fields(s), " ") }
-	return plain(alias) + "\t" + plain(person) + "\t" + plain(floruit)
+// Append returns the text of an authority file with entries behind its own, below the
+// same names of columns; those of an empty text are the usual ones. The error is one
+// of a file that could not be read.
+func Append(text []byte, entries ...Entry) ([]byte, error) {
+	var b bytes.Buffer
+	if len(bytes.TrimSpace(text)) == 0 {
+		text = []byte(strings.Join([]string{columnAlias, columnPerson, columnFloruit, "note"}, "\t"))
+	}
+	b.Write(text)
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		b.WriteByte('\n')
+	}
+	head, err := newReader(bytes.NewReader(text)).Read()
+	if err != nil {
+		return nil, fmt.Errorf("names: %w", err)
+	}
+	w := csv.NewWriter(&b)
+	w.Comma = '\t'
+	for _, e := range entries {
+		row := make([]string, len(head))
+		for i, column := range head {
+			switch strings.TrimPrefix(column, bom) {
+			case columnAlias:
+				row[i] = e.Alias
+			case columnPerson:
+				row[i] = e.Person
+			case columnFloruit:
+				row[i] = e.Floruit
+			}
+			// One line, and none that is skipped.
+			row[i] = strings.TrimLeft(strings.Join(strings.Fields(row[i]), " "), "# ")
+		}
+		_ = w.Write(row) // Flush says what there is to say
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		return nil, fmt.Errorf("names: %w", err)
+	}
+	_, err = (&List{}).Read(bytes.NewReader(b.Bytes()))
+	return b.Bytes(), err
+}
+
+// bom may stand at the beginning of a file.
+const bom = "\ufeff"
+
+func newReader(r io.Reader) *csv.Reader {
+	rows := csv.NewReader(r)
+	rows.Comma, rows.Comment, rows.FieldsPerRecord, rows.LazyQuotes = '\t', '#', -1, true
+	return rows
 }
 
 // Read returns the list with the lines of a file behind its own. Errors name the
 // line.
 func (l *List) Read(r io.Reader) (*List, error) {
 	b := newBuilder(l)
-	rows := csv.NewReader(r)
-	rows.Comma, rows.Comment, rows.FieldsPerRecord, rows.LazyQuotes = '\t', '#', -1, true
+	rows := newReader(r)
 	head, err := rows.Read()
 	if errors.Is(err, io.EOF) {
 		return b.list(), nil
@@ -107,7 +153,7 @@ func (l *List) Read(r io.Reader) (*List, error) {
 	if err != nil {
 		return nil, fmt.Errorf("names: %w", err)
 	}
-	head[0] = strings.TrimPrefix(head[0], "\ufeff")
+	head[0] = strings.TrimPrefix(head[0], bom)
 	for _, want := range []string{columnAlias, columnPerson} {
 		if !slices.Contains(head, want) {
 			line, _ := rows.FieldPos(0)

@@ -1,6 +1,7 @@
 package authority
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,10 +22,13 @@ func builtin(t *testing.T) *List {
 	return l
 }
 
-func read(t *testing.T, l *List, lines ...string) *List {
+func read(t *testing.T, l *List, entries ...Entry) *List {
 	t.Helper()
-	l, err := l.Read(strings.NewReader(Header + strings.Join(lines, "\n")))
+	text, err := Append(nil, entries...)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err = l.Read(bytes.NewReader(text)); err != nil {
 		t.Fatal(err)
 	}
 	return l
@@ -98,12 +102,11 @@ func TestMastersAreInOrder(t *testing.T) {
 
 func TestOwnerBeatsMasters(t *testing.T) {
 	l := read(t, builtin(t),
-		"# of our own",
-		Row("Souly", "as-Suli", "880-946"),         // by an alias
-		Row("ar-Razi", "Fakhr ad-Din ar-Razi", ""), // to another
-		Row("Rabrab", "", ""),                      // to nobody
-		Row("", "Hasan", "1900"),
-		Row("Hassan \t x", "Hasan", ""),
+		Entry{"Souly", "as-Suli", "880-946"},         // by an alias
+		Entry{"ar-Razi", "Fakhr ad-Din ar-Razi", ""}, // to another
+		Entry{"Rabrab", "", ""},                      // to nobody
+		Entry{"", "Hasan", "1900"},
+		Entry{"Hassan \t x", "Hasan", ""},
 	)
 	for name, want := range map[string]string{
 		"Souly": "as-Suli, Abu Bakr", "ar-Razi": "Fakhr ad-Din ar-Razi", "الرازي": "ar-Razi",
@@ -128,7 +131,7 @@ func TestOwnerBeatsMasters(t *testing.T) {
 }
 
 func TestTaken(t *testing.T) {
-	l := read(t, nil, Row("Ali", "Ali Hasan", ""), Row("Ali", "Ali Husain", ""))
+	l := read(t, nil, Entry{"Ali", "Ali Hasan", ""}, Entry{"Ali", "Ali Husain", ""})
 	want := []Taken{{"Ali", "Ali Hasan", "Ali Husain"}}
 	if diff := cmp.Diff(want, l.Taken()); diff != "" {
 		t.Error(diff)
@@ -139,7 +142,7 @@ func TestTaken(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	l := read(t, nil, Row("Сули", "as-Suli, Abu Bakr", ""), Row("Hasan", "Hasan", ""))
+	l := read(t, nil, Entry{"Сули", "as-Suli, Abu Bakr", ""}, Entry{"Hasan", "Hasan", ""})
 	got := l.Keys(func(folded string) bool { return strings.Contains(folded, "suli") })
 	if diff := cmp.Diff([]string{"abu bakr suli", "сули"}, got); diff != "" {
 		t.Error(diff)
@@ -187,12 +190,16 @@ func TestListLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var l *List
 		for range rapid.IntRange(1, 3).Draw(t, "files") {
-			text := Header
+			var entries []Entry
 			for range rapid.IntRange(0, 5).Draw(t, "lines") {
-				text += Row(name.Draw(t, "alias"), name.Filter(func(s string) bool { return s != "?" }).Draw(t, "person"), "") + "\n"
+				person := name.Filter(func(s string) bool { return s != "?" }).Draw(t, "person")
+				entries = append(entries, Entry{name.Draw(t, "alias"), person, ""})
 			}
-			var err error
-			if l, err = l.Read(strings.NewReader(text)); err != nil {
+			text, err := Append(nil, entries...)
+			if err == nil {
+				l, err = l.Read(bytes.NewReader(text))
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -209,4 +216,26 @@ func TestListLaw(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What is put behind a file, its owner's columns and lines as they are, reads back.
+func TestAppend(t *testing.T) {
+	const own = "\ufeffnote\tperson\talias\n# mine\nx\tAli Hasan\tAli\n"
+	got, err := Append([]byte(strings.TrimSuffix(own, "\n")), Entry{"\"Zaid\"\tthe \n Lame", "Zaid", "900"}, Entry{"# Umar", "", ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasPrefix(got, []byte(own)) {
+		t.Errorf("what was there has changed: %q", got)
+	}
+	l, err := (*List)(nil).Read(bytes.NewReader(got))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := l.Person(`"Zaid" the Lame`); !ok || p.Name != "Zaid" {
+		t.Errorf("%q: %v", got, p)
+	}
+	if _, err := Append([]byte("x\n"), Entry{"a", "b", ""}); err == nil {
+		t.Error("a file without the columns was taken")
+	}
 }

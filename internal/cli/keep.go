@@ -41,8 +41,8 @@ type backupCmd struct {
 }
 
 func (backupCmd) Help() string {
-	return `Makes a copy of the archive as it is at one moment. Others may read and write meanwhile. The index is not
-copied: it is made again when the copy is searched.
+	return `Makes a copy of the archive as it is at one moment. Others may read and write meanwhile. Saved queries,
+names.tsv and tabiyat.tsv come along; the index does not: it is made again when the copy is searched.
 
 Examples:
 

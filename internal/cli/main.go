@@ -38,6 +38,7 @@ type grammar struct {
 	Search     searchCmd     `cmd:"" group:"Archive" help:"Find games and positions."`
 	Explore    exploreCmd    `cmd:"" group:"Archive" help:"Show how games went on from a position."`
 	Query      queryCmd      `cmd:"" group:"Archive" help:"Save queries under names, for use as @NAME."`
+	Names      namesCmd      `cmd:"" group:"Archive" help:"Players and their names."`
 	Stats      statsCmd      `cmd:"" group:"Archive" help:"Tables over the games of the archive."`
 	Quarantine quarantineCmd `cmd:"" group:"Archive" help:"Look at games that could not be accepted."`
 	Replace    replaceCmd    `cmd:"" group:"Archive" help:"Put a game in the place of another."`

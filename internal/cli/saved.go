@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,19 +11,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/diwan-shatranj/diwan/index/query"
-	"github.com/gofrs/flock"
-	"github.com/google/renameio/v2"
 )
 
-// The files of saved queries in an archive's folder. They stand beside the database
-// and not in the index, which may be thrown away.
-const (
-	savedFile = "queries.json"
-	savedLock = "queries.lock"
-)
+// savedFile holds the saved queries in an archive's folder. It stands beside the
+// database and not in the index, which may be thrown away.
+const savedFile = "queries.json"
 
 // savedQueries are the queries that were saved with an archive.
 type savedQueries struct {
@@ -64,29 +59,21 @@ func (q savedQueries) load(name string) (string, error) {
 
 // change replaces the file by what f makes of the queries. Others wait meanwhile.
 func (q savedQueries) change(f func(all map[string]string) error) error {
-	if err := os.MkdirAll(q.dir, 0o777); err != nil {
-		return err
-	}
-	lock := flock.New(filepath.Join(q.dir, savedLock))
-	if _, err := lock.TryLockContext(q.s.ctx, 20*time.Millisecond); err != nil {
-		return fmt.Errorf("wait for others who save queries: %w", err)
-	}
-	defer func() { _ = lock.Close() }() // the file stays; the system frees the lock
-	all, err := q.all()
-	if err != nil {
-		return err
-	}
-	if err := f(all); err != nil {
-		return err
-	}
-	var text strings.Builder
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "\t")
-	if err := enc.Encode(all); err != nil {
-		return err
-	}
-	return renameio.WriteFile(filepath.Join(q.dir, savedFile), []byte(text.String()), 0o644)
+	return q.s.changeFile(savedFile, func([]byte) ([]byte, error) {
+		all, err := q.all()
+		if err != nil {
+			return nil, err
+		}
+		if err := f(all); err != nil {
+			return nil, err
+		}
+		var text bytes.Buffer
+		enc := json.NewEncoder(&text)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "\t")
+		err = enc.Encode(all)
+		return text.Bytes(), err
+	})
 }
 
 type queryCmd struct {

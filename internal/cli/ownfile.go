@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/google/renameio/v2"
+)
+
+// changeFile replaces a file in the archive's folder, which its owner may edit, by
+// what f makes of it. Others wait meanwhile. What is not there is empty.
+func (s *session) changeFile(name string, f func(text []byte) ([]byte, error)) error {
+	if err := os.MkdirAll(s.Archive, 0o777); err != nil {
+		return err
+	}
+	path := filepath.Join(s.Archive, name)
+	lock := flock.New(strings.TrimSuffix(path, filepath.Ext(path)) + ".lock")
+	if _, err := lock.TryLockContext(s.ctx, 20*time.Millisecond); err != nil {
+		return fmt.Errorf("wait for others who change %s: %w", name, err)
+	}
+	defer func() { _ = lock.Close() }() // the file stays; the system frees the lock
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if text, err = f(text); err != nil {
+		return err
+	}
+	return renameio.WriteFile(path, text, 0o644)
+}
