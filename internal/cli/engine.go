@@ -29,8 +29,11 @@ func (c *engineCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if c.Hash < 1 || c.Threads < 1 {
-		return usagef("give a number above 0", "--hash %d --threads %d", c.Hash, c.Threads)
+	if c.Hash < 1 {
+		return usagef("give a number above 0", "--hash %d", c.Hash)
+	}
+	if err := checkWorkers("--threads", c.Threads, 1); err != nil {
+		return err
 	}
 	serve := server.ServeUCI
 	if c.Protocol == "xboard" {

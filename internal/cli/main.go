@@ -105,6 +105,9 @@ func Main(ctx context.Context, version string, args []string, std Streams) (stat
 	if err != nil {
 		return s.fail(usageError(err))
 	}
+	if err := checkWorkers("--jobs", s.Jobs, 0); err != nil {
+		return s.fail(err)
+	}
 	err = command.Run()
 	if flushErr := s.out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("write the results: %w", flushErr)

@@ -141,7 +141,10 @@ func (c *matchCmd) options(s *session) (match.Options, error) {
 	if len(c.Engine) != 2 {
 		return o, usagef("give --engine twice, for instance --engine builtin --engine shamax", "%s", plural(len(c.Engine), "player"))
 	}
-	if c.Games < 1 || c.Concurrency < 1 || c.Margin < 0 || c.RandomPlies < 0 || c.OpeningPlies < 0 {
+	if err := checkWorkers("--concurrency", c.Concurrency, 1); err != nil {
+		return o, err
+	}
+	if c.Games < 1 || c.Margin < 0 || c.RandomPlies < 0 || c.OpeningPlies < 0 {
 		return o, usagef("give a number above 0", "a number is too small")
 	}
 	rs, err := rulesetNamed(c.Rules)
