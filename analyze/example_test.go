@@ -38,3 +38,12 @@ func Example() {
 	fmt.Println(plies[0].Score, verdict.Mark, verdict.Best.Moves)
 	// Output: #3 ?? [g3h5 h7h5 g1g6 f6g6 e1e6]
 }
+
+// White made the best move, Black one that cost 30 hundredths of the winning
+// chances.
+func ExampleSummarize() {
+	verdicts := []analyze.Verdict{{Judged: true}, {Judged: true, Loss: 0.3, Mark: analyze.Blunder}}
+	both := analyze.Summarize(rules.White, verdicts)
+	fmt.Printf("White %.0f, Black %.0f\n", both[rules.White].Accuracy, both[rules.Black].Accuracy)
+	// Output: White 100, Black 25
+}

@@ -91,6 +91,9 @@ func (j Judge) ScoreChance(s Score) float64 {
 
 // Verdict is what there is to say about a move that was played.
 type Verdict struct {
+	// Judged reports that the positions before and after the move were evaluated;
+	// where they were not, all that follows is zero.
+	Judged bool
 	// Loss is the part of the winning chance that the move has cost its side,
 	// from 0 to 1.
 	Loss float64
@@ -106,7 +109,7 @@ type Verdict struct {
 // Move judges the move m of side, by the evaluations of the positions before
 // and after it.
 func (j Judge) Move(side rules.Color, m rules.Move, before, after *Evaluation) Verdict {
-	var v Verdict
+	v := Verdict{Judged: true}
 	for _, line := range before.Lines {
 		switch {
 		case line.Moves[0] == m:

@@ -67,7 +67,7 @@ func TestJudgeAlternatives(t *testing.T) {
 	}
 	for _, test := range tests {
 		got := Judge{}.Move(rules.White, test.move, &before, &Evaluation{})
-		if diff := cmp.Diff(Verdict{Best: test.best, Alternatives: test.alternatives}, got); diff != "" {
+		if diff := cmp.Diff(Verdict{Judged: true, Best: test.best, Alternatives: test.alternatives}, got); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.move, diff)
 		}
 	}

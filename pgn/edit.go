@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/diwan-shatranj/diwan/rules"
 )
@@ -28,12 +29,19 @@ func Variation(comment string, moves ...string) []Piece {
 	return append(ps, Piece{Kind: CloseItem})
 }
 
-// Editor collects changes to a game's movetext. Items are named by their places in
-// the game as it was.
+// Editor collects changes to a game's movetext and tags. Items are named by their
+// places in the game as it was.
 type Editor struct {
 	game    *Game
 	inserts []insert
 	dropped []bool
+	tags    []tagChange
+}
+
+// tagChange is what becomes of the tags of a name.
+type tagChange struct {
+	tag  Tag
+	keep bool // false: they are taken out
 }
 
 type insert struct {
@@ -59,11 +67,23 @@ func (e *Editor) Drop(from, to int) {
 	}
 }
 
+// SetTag gives the tag of that name, compared as written, a value: the first one
+// keeps its place, further ones go, and where there is none it becomes the last.
+func (e *Editor) SetTag(name, value string) {
+	e.tags = append(e.tags, tagChange{Tag{name, value}, true})
+}
+
+// DropTag takes out all tags of that name, compared as written.
+func (e *Editor) DropTag(name string) {
+	e.tags = append(e.tags, tagChange{Tag{Name: name}, false})
+}
+
 // Game is the changed game. It is to be replayed anew. Diagnostics about pieces
 // that were put in have no place in the original text.
 func (e *Editor) Game() *Game {
 	g := e.game.Clone()
 	if g.edited == 0 {
+		g.editedTags = g.tagsEnd()
 		g.edited = len(g.Text)
 	}
 	old := e.game.Items
@@ -90,7 +110,48 @@ func (e *Editor) Game() *Game {
 		g.Items = append(g.Items, old[i])
 	}
 	g.result = result
+	for _, c := range e.tags {
+		g.changeTag(c)
+	}
 	return g
+}
+
+// changeTag does what was asked of the tags of a name.
+func (g *Game) changeTag(c tagChange) {
+	kept := g.tags[:0:0]
+	placed := !c.keep
+	for i, t := range g.tags {
+		switch {
+		case string(g.tagName(i)) != c.tag.Name:
+			kept = append(kept, t)
+		case !placed:
+			kept = append(kept, g.spanOf(c.tag))
+			placed = true
+		}
+	}
+	if !placed {
+		kept = append(kept, g.spanOf(c.tag))
+	}
+	g.tags = kept
+	g.known = [knownTags]int32{}
+	for i := range g.tags {
+		if k := knownTag(g.tagName(i)); k >= 0 && g.known[k] == 0 {
+			g.known[k] = int32(i) + 1
+		}
+	}
+}
+
+// spanOf makes the place of a tag; its text goes behind the game's.
+func (g *Game) spanOf(t Tag) tagSpan {
+	value := tagEscaper.Replace(t.Value)
+	text := "[" + t.Name + " \"" + value + "\"]"
+	start := uint32(len(g.Text))
+	g.Text = append(g.Text, text...)
+	from := start + uint32(len(t.Name)) + 3
+	return tagSpan{
+		start: start, nameStart: start + 1, nameEnd: from - 2, valStart: from, valEnd: from + uint32(len(value)),
+		end: start + uint32(len(text)), escaped: value != t.Value || strings.ContainsAny(value, "\r\n"),
+	}
 }
 
 // itemOf makes an item of a piece; its text goes behind the game's.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func one(t *testing.T, text string) *Game {
@@ -66,5 +68,50 @@ func TestEditorBeforeAFault(t *testing.T) {
 	e.Insert(2, Piece{Kind: CommentItem, Text: "good"})
 	if got, want := written(t, e.Game()), "1. e3 {good} 1... e6\n2. Nf6 {oh} 1-0"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// Tags are set, replaced and taken out; the others stay as they are, and so does a
+// remark that stands between the tags of a faulty game.
+func TestEditorTags(t *testing.T) {
+	const text = "[Event \"a\"]\n[X \"1\"]\n[Y \"2\"]\n[Variant \"Shatranj\"]\n[FEN \"rnakfanr/pppppppp/8/8/8/8/PPPPPPPP/RNAKFANR w - - 0 1\"]\n{between}\n[X \"3\"]\n\n1. e3 e6 2. Nf6 {oh} 1-0"
+	g := one(t, text)
+	e := NewEditor(g)
+	e.SetTag("X", `a "b" \c`)
+	e.DropTag("Y")
+	e.DropTag("nowhere")
+	e.SetTag("Z", "صولي")
+	e.SetTag("Event", "b")
+	changed := e.Game()
+	want := []Tag{
+		{"Event", "b"}, {"X", `a "b" \c`}, {"Variant", "Shatranj"},
+		{"FEN", "rnakfanr/pppppppp/8/8/8/8/PPPPPPPP/RNAKFANR w - - 0 1"}, {"Z", "صولي"},
+	}
+	if diff := cmp.Diff(want, changed.Tags()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if event, _ := changed.knownValue(tagEvent); event != "b" {
+		t.Errorf("the event is %q", event)
+	}
+	if got := string(changed.Source()); got != text {
+		t.Errorf("the source became %q", got)
+	}
+	p, err := Play(changed, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := NewWriter(&out, WriterOptions{}).Write(p); err != nil {
+		t.Fatal(err)
+	}
+	again := one(t, out.String())
+	if x, _ := again.Tag("X"); x != `a "b" \c` {
+		t.Errorf("read again, X is %q", x)
+	}
+	if n := strings.Count(out.String(), "between"); n != 1 {
+		t.Errorf("the remark stands %d times in\n%s", n, out.String())
+	}
+	if n := strings.Count(out.String(), "[X "); n != 1 {
+		t.Errorf("X stands %d times in\n%s", n, out.String())
 	}
 }

@@ -30,19 +30,21 @@ type Game struct {
 	Text   []byte // the text in UTF-8
 	Items  []Item // the movetext in reading order
 
-	tags      []tagSpan
-	known     [knownTags]int32 // index in tags plus one, 0 where absent
-	result    int32            // index in Items of the result that ends the game, plus one
-	depth     int32            // variations left open at the end
-	letters   uint32           // first letters of moves: bit i is 'A'+i
-	traits    traits           // what the lexer noticed of the moves
-	faults    []fault          // what the lexer has to say
-	enc       encoding         // how the bytes became Text
-	source    []byte           // the bytes as they came, where they differ from Text; of UTF-16 in UTF-8
-	edited    int              // where an Editor's text begins in Text, 0 where there is none
-	at        locator          // memory of position
-	firstLine int              // line of Text[0]
-	firstCol  int              // column of Text[0], from 0
+	tags    []tagSpan
+	known   [knownTags]int32 // index in tags plus one, 0 where absent
+	result  int32            // index in Items of the result that ends the game, plus one
+	depth   int32            // variations left open at the end
+	letters uint32           // first letters of moves: bit i is 'A'+i
+	traits  traits           // what the lexer noticed of the moves
+	faults  []fault          // what the lexer has to say
+	enc     encoding         // how the bytes became Text
+	source  []byte           // the bytes as they came, where they differ from Text; of UTF-16 in UTF-8
+	edited  int              // where an Editor's text begins in Text, 0 where there is none
+	// editedTags is tagsEnd, from before an Editor changed the tags.
+	editedTags uint32
+	at         locator // memory of position
+	firstLine  int     // line of Text[0]
+	firstCol   int     // column of Text[0], from 0
 }
 
 // traits are facts about a game's words that decide how its letters are read.
@@ -145,6 +147,14 @@ func (g *Game) TagCount() int { return len(g.tags) }
 
 func (g *Game) tagName(i int) []byte {
 	return g.Text[g.tags[i].nameStart:g.tags[i].nameEnd]
+}
+
+// tagsEnd is the offset behind the last tag that was read, 0 where there is none.
+func (g *Game) tagsEnd() uint32 {
+	if g.edited > 0 || len(g.tags) == 0 {
+		return g.editedTags
+	}
+	return g.tags[len(g.tags)-1].end
 }
 
 func (g *Game) tagRaw(i int) []byte {

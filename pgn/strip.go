@@ -12,7 +12,7 @@ type Strip struct {
 	Comments   bool // every comment
 	NAGs       bool // marks and symbols
 	Variations bool // variations, with all that is in them
-	Evals      bool // engines' evaluations: [%eval …], [%depth …], "+0.14/14 0.081s"
+	Evals      bool // engines' evaluations: [%eval …], [%depth …], "+0.14/14 0.081s", and the tags of accuracy and loss
 	ToPly      int  // where above 0: what stands behind this ply of the main line
 }
 
@@ -64,7 +64,17 @@ func (s Strip) Game(p *Replay) *Game {
 			s.comment(e, g, i)
 		}
 	}
+	if s.Evals {
+		for _, name := range evalTags() {
+			e.DropTag(name)
+		}
+	}
 	return e.Game()
+}
+
+// evalTags are the tags that hold what engines' evaluations come to.
+func evalTags() []string {
+	return []string{"WhiteAccuracy", "BlackAccuracy", "WhiteLoss", "BlackLoss"}
 }
 
 // comment drops comment i, or the evaluations in it, if they are to be left out.

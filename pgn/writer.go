@@ -206,7 +206,7 @@ func (w *Writer) game(p *Replay) (open bool) {
 	// The faulty rest keeps its letters, so the moves before it may have to.
 	if fault < len(g.Items) && (p.Letters != dialectLetters || fault > i && !w.readsBack(p, i, fault)) {
 		fault = i
-		for len(g.tags) > 0 && g.Items[fault].Start < g.tags[len(g.tags)-1].end {
+		for g.Items[fault].Start < g.tagsEnd() {
 			fault++ // a remark between tags
 		}
 	}

@@ -50,7 +50,23 @@ func (mk marking) annotate(p *pgn.Replay, plies []analyze.Ply) (g *pgn.Game, mar
 		pos = pos.Play(m)
 		ply++
 	}
+	summarize(e, analyze.Summarize(p.Start.Turn(), verdicts))
 	return e.Game(), marks
+}
+
+// summarize writes the tags that say how both sides played: their accuracy, from 0 to
+// 100, and the mean loss of a move in hundredths of the winning chances. A side of
+// which no move was judged has none.
+func summarize(e *pgn.Editor, both [2]analyze.Summary) {
+	for side, names := range [2][2]string{{"WhiteAccuracy", "WhiteLoss"}, {"BlackAccuracy", "BlackLoss"}} {
+		if both[side].Moves == 0 {
+			e.DropTag(names[0])
+			e.DropTag(names[1])
+			continue
+		}
+		e.SetTag(names[0], strconv.FormatFloat(both[side].Accuracy, 'f', 1, 64))
+		e.SetTag(names[1], strconv.FormatFloat(100*both[side].Loss, 'f', 1, 64))
+	}
 }
 
 // clear takes out what an engine wrote behind the move of item i. It returns the
