@@ -134,12 +134,13 @@ func BenchmarkSearch(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer ix.Close()
+	jobs := 0
 	count := func(ix *Index, q string, limit int) (n int) {
 		e, err := query.Parse(q)
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, err := range ix.Search(ctx, e, SearchOptions{Limit: limit}) {
+		for _, err := range ix.Search(ctx, e, SearchOptions{Limit: limit, Jobs: jobs}) {
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -186,10 +187,16 @@ func BenchmarkSearch(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	jobs = 1 // the figures are those of one core
 	for name, q := range map[string]string{
-		"board":    `board:"rank4:3P4 rank5:3p4 rank1:4K3"`,
-		"material": `material:"KRF/KR"`,
-		"line":     `line:"Nf3 ? Nd4 * Nf3"`,
+		"board":           `board:"rank4:3P4 rank5:3p4 rank1:4K3"`,
+		"board-all":       `board:"8/8/8/8/8/8/8/4K3"`,
+		"board-alfil":     `board:"rank4:3P4 rank5:3p4 rank1:4K3" alfil:w=c1`,
+		"material":        `material:"KRF/KR"`,
+		"material-all":    `material:"KRFNA+/KR+"`,
+		"material-family": `material:"KRA[c1]+/KR"`,
+		"alfil-all":       `alfil:w=c1`,
+		"line":            `line:"Nf3 ? Nd4 * Nf3"`,
 	} {
 		b.Run("scan/"+name, func(b *testing.B) {
 			n := 0

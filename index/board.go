@@ -66,6 +66,9 @@ func (b *board) play(m rules.Move) (taken man, becoming bool) {
 	b.at[from], b.at[to] = 0, moved
 	switch kind := m >> 12 & 7; {
 	case kind == 7:
+		if there == manPawn && from >= 56 || there == manPawn+blackMan && from < 8 {
+			there -= manPawn - manFerz // an exchange can put a pawn on its last rank
+		}
 		b.at[from] = there
 		return 0, true
 	case kind == rules.Move(rules.Pawn) && (to-8) >= 48:

@@ -11,7 +11,9 @@ import (
 // its alfils.
 type pattern struct {
 	query.Scope
-	squares *[64]query.Men // nil: any
+	squares  *[64]query.Men // nil: any
+	bySquare *squareSweep   // for the squares
+	byMen    *menSweep      // for what is counted; nil: anything
 	// holds judges what is counted; nil: anything will do. It says in which image
 	// it is fulfilled.
 	holds func(c *census) (bool, rules.Orientation)
@@ -32,16 +34,26 @@ func newPattern(e query.Expr) *pattern {
 	switch e := e.(type) {
 	case query.Board:
 		look.Scope = e.Scope
-		look.squares = &e.Squares
-		if len(e.Alfils) > 0 {
-			look.holds = withAlfils(e.Alfils, nil)
+		look.squares, look.bySquare = &e.Squares, newSquareSweep(&e.Squares)
+		if look.holds = withAlfils(e.Alfils, nil); look.holds != nil {
+			look.byMen = newMenSweep(nil, look.holds)
 		}
 	case query.Material:
 		look.Scope = e.Scope
 		look.holds = withAlfils(e.Alfils, materialOf(&e))
+		tests := []menTest{newMenTest(&e.First, &e.Second, rules.Identity)}
+		if !e.Ordered {
+			tests = append(tests, newMenTest(&e.Second, &e.First, rules.Colors))
+		}
+		further := look.holds
+		if len(e.Alfils)+len(e.First.Alfils)+len(e.First.Ferzes)+len(e.Second.Alfils)+len(e.Second.Ferzes) == 0 {
+			further = nil
+		}
+		look.byMen = newMenSweep(tests, further)
 	case query.Alfil:
 		look.Scope = e.Scope
 		look.holds = withAlfils(e.Alfils, nil)
+		look.byMen = newMenSweep(nil, look.holds)
 	}
 	return look
 }
@@ -101,32 +113,21 @@ func (c *census) has(side query.Side, f *query.Force) bool {
 	return true
 }
 
-// look implements looker.
-func (p *pattern) look(v *view) (bool, []PlyHit, error) {
-	start, moves, err := v.lines.line(v.row)
-	if err != nil {
-		return false, nil, err
-	}
-	v.board.set(start)
-	b := &v.board
-	var wrong uint64 // squares that are not as they are wanted
-	if p.squares != nil {
-		for sq, m := range b.at {
-			wrong |= uint64(1&^(p.squares[sq]>>m)) << sq
-		}
-	}
+// step appends the plies at which the pattern is fulfilled, move by move on a board:
+// of any game, and more slowly than a sweep.
+func (p *pattern) step(hits []PlyHit, v *view, o *outset, moves []byte) []PlyHit {
+	v.board, v.census = o.board, o.census
+	b, wrong := &v.board, o.wrong
 	held, image := true, rules.Identity
 	if p.holds != nil {
-		v.census.take(b)
 		held, image = p.holds(&v.census)
 	}
-	hits := v.hits[:0]
 	for ply := 0; ; ply++ {
 		if held && wrong == 0 {
 			hits = append(hits, PlyHit{Ply: ply, Image: image})
 		}
 		if 2*ply >= len(moves) {
-			break
+			return hits
 		}
 		m := moveAt(moves, ply)
 		taken, becoming := b.play(m)
@@ -140,11 +141,6 @@ func (p *pattern) look(v *view) (bool, []PlyHit, error) {
 			held, image = p.holds(&v.census)
 		}
 	}
-	v.hits = hits
-	if hits = inScope(hits, &p.Scope); len(hits) == 0 {
-		return false, nil, nil
-	}
-	return true, slices.Clone(hits), nil
 }
 
 // inScope keeps the plies that lie in the range and last long enough: so many of

@@ -205,6 +205,13 @@ func (n *node) selects(v *view) (bool, []PlyHit, error) {
 
 // inOrder sorts hits by ply and image, each once.
 func inOrder(hits []PlyHit) []PlyHit {
+	rising := true // as they are where one pattern has found them
+	for i := 1; i < len(hits) && rising; i++ {
+		rising = hits[i-1].Ply < hits[i].Ply
+	}
+	if rising {
+		return hits
+	}
 	slices.SortFunc(hits, func(a, b PlyHit) int {
 		if a.Ply != b.Ply {
 			return a.Ply - b.Ply

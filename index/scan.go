@@ -18,6 +18,7 @@ type view struct {
 	// What the patterns use again from game to game.
 	board       board
 	census      census
+	outsets     map[*pattern]*outset
 	hits        []PlyHit
 	takes, held []bool
 }
