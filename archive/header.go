@@ -24,6 +24,7 @@ type Header struct {
 	Comments    []string // of the movetext, in order, those of variations included
 	Variations  bool     // the movetext has variations
 	NAGs        bool     // the movetext has marks such as ! or $14
+	Blunders    int      // how many moves of the main line have the mark ??
 }
 
 // Tag is the value of the first tag with that name.
@@ -91,6 +92,7 @@ func (l *looker) at(text string, h *Header) {
 	}
 	l.reader.Reset(strings.NewReader(text))
 	for l.reader.Read(&l.game) == nil {
+		h.Blunders += l.game.MarkCount(4)
 		for _, it := range l.game.Items {
 			switch it.Kind {
 			case pgn.CommentItem, pgn.LineCommentItem:

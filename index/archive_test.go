@@ -158,7 +158,7 @@ const fewPlies = `
 [SetUp "1"]
 [FEN "4k3/p7/8/8/8/8/P2R4/4K3 w - - 0 1"]
 
-1. Re2+ {[%eval 2.1] book} Kd7 {[%clk 0:10:00]} 2. Rd2+ Ke8 3. Rb2 Kf8 4. Rd2 Ke8 *
+1. Re2+ {[%eval 2.1] book} Kd7 {[%clk 0:10:00]} 2. Rd2+?? {[%eval -0.35,12] [%nag 4]} (2. Rd2 $4) Ke8 $4 {[%eval #-3]} 3. Rb2 Kf8 {[%eval #2] so} 4. Rd2 Ke8 *
 
 [White "Suli al-Asghar"]
 [Black "Lajlaj the younger"]

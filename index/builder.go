@@ -55,6 +55,7 @@ const (
 	colBlackElo = "blackelo"
 	colSource   = "source"
 	colImported = "imported" // day
+	colBlunders = "blunders" // as blundersOf has it
 
 	colWhiteOpening = "white.opening"
 	colBlackOpening = "black.opening"
@@ -66,7 +67,7 @@ const (
 func columnNames() []string {
 	return []string{
 		colID, colResult, colFlags, colPlies, colArray, colRules, colEnding, colWhite, colBlack, colEvent, colSite,
-		colRound, colDate, colFirst, colLast, colWhiteElo, colBlackElo, colSource, colImported,
+		colRound, colDate, colFirst, colLast, colWhiteElo, colBlackElo, colSource, colImported, colBlunders,
 		colWhiteOpening, colBlackOpening, colWhiteScore, colBlackScore,
 	}
 }
@@ -83,6 +84,7 @@ const (
 	dictOpenings = "openings" // name, a tab, other names
 	dictTags     = "tags"     // name, a line feed, value
 	dictCodes    = "codes"
+	dictEvals    = "evals"    // in digits, hundredths of a pawn
 	dictComments = "comments" // folded
 )
 
@@ -93,7 +95,7 @@ func columnDicts() []string {
 }
 
 // listDicts are the dictionaries of which a game can have several entries.
-func listDicts() []string { return []string{dictTags, dictCodes, dictComments} }
+func listDicts() []string { return []string{dictTags, dictCodes, dictEvals, dictComments} }
 
 // rosterTags are the tags that have columns.
 func rosterTags() []string { return []string{"White", "Black", "Event", "Site", "Round", "Date"} }
@@ -139,9 +141,9 @@ type partBuilder struct {
 
 // builderRow are the columns that add fills, found once.
 type builderRow struct {
-	id, result, flags, plies, array, rules, ending, first, last, whiteElo, blackElo, source, imported *[]uint32
-	roster                                                                                            [6]rosterSlot
-	opening, score                                                                                    [2]*[]uint32
+	id, result, flags, plies, array, rules, ending, first, last, whiteElo, blackElo, source, imported, blunders *[]uint32
+	roster                                                                                                      [6]rosterSlot
+	opening, score                                                                                              [2]*[]uint32
 }
 
 type rosterSlot struct {
@@ -169,7 +171,7 @@ func newPartBuilder(dir string, withPositions bool, frequent int) (*partBuilder,
 	b.row = builderRow{
 		id: c[colID], result: c[colResult], flags: c[colFlags], plies: c[colPlies], array: c[colArray], rules: c[colRules],
 		ending: c[colEnding], first: c[colFirst], last: c[colLast], whiteElo: c[colWhiteElo], blackElo: c[colBlackElo],
-		source: c[colSource], imported: c[colImported],
+		source: c[colSource], imported: c[colImported], blunders: c[colBlunders],
 		opening: [2]*[]uint32{c[colWhiteOpening], c[colBlackOpening]}, score: [2]*[]uint32{c[colWhiteScore], c[colBlackScore]},
 	}
 	for i, tag := range rosterTags() {
@@ -227,6 +229,7 @@ func (b *partBuilder) add(id int64, f *facts, keys []uint64) error {
 	put(r.ending, kinds.number(f.ended))
 	put(r.source, b.dicts[dictSources].number([]byte(f.source)))
 	put(r.imported, f.day)
+	put(r.blunders, f.blunders)
 	for i := range f.openings {
 		put(r.opening[i], b.dicts[dictOpenings].number(f.openings[i].text))
 		put(r.score[i], uint32(f.openings[i].score))
@@ -234,6 +237,9 @@ func (b *partBuilder) add(id int64, f *facts, keys []uint64) error {
 	b.addTags(row, f.tags)
 	for _, c := range f.codes {
 		b.many[dictCodes].add(c, row)
+	}
+	for _, n := range f.evals {
+		b.many[dictEvals].add(n, row)
 	}
 	for _, c := range f.comments {
 		b.many[dictComments].add(c, row)

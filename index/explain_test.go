@@ -33,7 +33,7 @@ func TestExplain(t *testing.T) {
 	if line.How != ByLooking || line.Candidates != int64(len(games)) || line.Looked != suli.Selected || line.Selected != x.Selected {
 		t.Errorf("%+v", line)
 	}
-	if _, err := ix.Explain(context.Background(), parse(t, "eval:>2")); err == nil {
+	if _, err := ix.Explain(context.Background(), parse(t, "@saved")); err == nil {
 		t.Error("what cannot be asked is explained")
 	}
 }

@@ -180,7 +180,7 @@ func TestExploreUnknownResults(t *testing.T) {
 	if e := explore(t, ix, "player:zubayr", array, true); e.Games != 0 || len(e.Moves) != 0 {
 		t.Errorf("%+v", e)
 	}
-	if _, err := ix.Explorer(context.Background(), parse(t, "eval:>1")); err == nil {
+	if _, err := ix.Explorer(context.Background(), parse(t, "@saved")); err == nil {
 		t.Error("what cannot be asked is answered")
 	}
 }

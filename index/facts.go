@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/binary"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/diwan-shatranj/diwan/archive"
@@ -19,6 +20,8 @@ type facts struct {
 	fen                 []byte // of the start, empty where it is the array's own
 	tags                []pair // as recorded, in order
 	codes               [][]byte
+	evals               [][]byte // in digits, hundredths of a pawn
+	blunders            uint32   // as blundersOf has it
 	comments            [][]byte // folded, of people only
 	moves               []byte   // two bytes each, little-endian
 	variations          []byte   // as appendVariations has them
@@ -122,8 +125,15 @@ func (w *factWriter) play(start *rules.Position, moves []rules.Move) {
 	}
 }
 
-// comments writes those comments that are text for people.
-func (w *factWriter) comments(comments []string) {
+// comments writes those comments that are text for people, and what others hold of
+// evaluations.
+func (w *factWriter) comments(comments []string, blunders int) {
+	evals := evaluations(comments)
+	w.number(int(blundersOf(evals, blunders)))
+	w.number(len(evals))
+	for _, n := range evals {
+		w.text(strconv.Itoa(n))
+	}
 	var folded []string
 	for _, c := range comments {
 		if f := fold.Text(human(c)); f != "" {
@@ -191,7 +201,7 @@ func (w *factWriter) movetext(p *pgn.Replay) {
 		}
 	}
 	w.head(p.Result, flags|annotated(comments), p.Array, p.Rules.Name, p.Ending.Reason, &p.Start, p.Diagnostics)
-	w.comments(comments)
+	w.comments(comments, blundersIn(g))
 }
 
 // ofHeader writes the facts of a game as the archive has it. Its variations come from
@@ -205,7 +215,7 @@ func (w *factWriter) ofHeader(h *archive.Header, start *rules.Position, moves []
 		flags |= hasVariations
 	}
 	w.head(h.Result, flags|annotated(h.Comments), h.Array, h.Rules, h.Ending.Reason, start, h.Diagnostics)
-	w.comments(h.Comments)
+	w.comments(h.Comments, h.Blunders)
 	w.tags(h.Tags)
 	w.play(start, moves)
 	w.bytes(variations)
@@ -251,9 +261,13 @@ func (f *facts) read(b []byte) bool {
 	f.result, f.flags = b[0], b[1]
 	b = b[2:]
 	f.array, f.rules, f.ended, f.fen = text(), text(), text(), text()
-	f.codes, f.comments, f.tags = f.codes[:0], f.comments[:0], f.tags[:0]
+	f.codes, f.evals, f.comments, f.tags = f.codes[:0], f.evals[:0], f.comments[:0], f.tags[:0]
 	for n := number(); n > 0 && ok; n-- {
 		f.codes = append(f.codes, text())
+	}
+	f.blunders = uint32(number())
+	for n := number(); n > 0 && ok; n-- {
+		f.evals = append(f.evals, text())
 	}
 	for n := number(); n > 0 && ok; n-- {
 		f.comments = append(f.comments, text())

@@ -32,6 +32,8 @@ func (c *compiler) fieldSet(e query.Field) (*roaring.Bitmap, error) {
 		return c.numberField(e)
 	case query.Date:
 		return c.dateField(e)
+	case query.Score:
+		return c.evaluated(e)
 	}
 	return nil, fmt.Errorf("field %s with a value of type %T", e.Name, e.Value)
 }
@@ -175,6 +177,8 @@ func (c *compiler) numberField(e query.Field) (*roaring.Bitmap, error) {
 	switch e.Name {
 	case "plies":
 		return c.where(in, colPlies)
+	case "blunders":
+		return c.where(func(v uint32) bool { return v > 0 && in(v-1) }, colBlunders)
 	case "elo":
 		return c.where(rated, colWhiteElo, colBlackElo)
 	case "whiteelo":

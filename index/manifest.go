@@ -20,7 +20,7 @@ const (
 )
 
 // formatVersion is that of all files of the index.
-const formatVersion = 2
+const formatVersion = 3
 
 // manifest says what the index consists of. It is replaced as a whole.
 type manifest struct {

@@ -29,6 +29,7 @@ type candidate struct {
 	view     *view
 	moves    []byte
 	comments []string // folded, of people only
+	evals    []int
 	flags    byte
 
 	classifier *tabiya.Classifier
@@ -83,6 +84,7 @@ func (m *Matcher) Match(p *pgn.Replay) (bool, []PlyHit, error) {
 		}
 	}
 	g.flags |= annotated(comments)
+	g.evals = evaluations(comments)
 	if pgn.Worst(p.Diagnostics) == pgn.Error {
 		g.flags |= hasErrors
 	}
@@ -242,6 +244,11 @@ func fieldTest(e query.Field, names *authority.List) (func(g *candidate) bool, e
 		return choiceTest(e.Name, string(v))
 	case query.Number:
 		return numberTest(e)
+	case query.Score:
+		low, high := scoreRange(e)
+		return func(g *candidate) bool {
+			return slices.ContainsFunc(g.evals, func(n int) bool { return low <= n && n <= high })
+		}, nil
 	case query.Date:
 		low, high := dayRange(e)
 		return func(g *candidate) bool {
@@ -316,6 +323,11 @@ func numberTest(e query.Field) (func(g *candidate) bool, error) {
 	switch e.Name {
 	case "plies":
 		return func(g *candidate) bool { return in(int64(len(g.Moves))) }, nil
+	case "blunders":
+		return func(g *candidate) bool {
+			n := blundersOf(g.evals, blundersIn(g.Game))
+			return n > 0 && in(int64(n)-1)
+		}, nil
 	case "elo":
 		return rated("WhiteElo", "BlackElo"), nil
 	case "whiteelo":

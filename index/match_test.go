@@ -70,7 +70,7 @@ func TestMatcherLaw(t *testing.T) {
 
 func TestMatcherRefuses(t *testing.T) {
 	arrays, names := builtinTabiyat(t), builtinNames(t)
-	for _, q := range []string{"id:3", "source:x", "imported:2024", "eval:>1", "player:x or id:1", "not id:1", "@saved"} {
+	for _, q := range []string{"id:3", "source:x", "imported:2024", "player:x or id:1", "not id:1", "@saved"} {
 		e, err := query.Parse(q)
 		if err != nil {
 			t.Fatal(err)

@@ -268,7 +268,8 @@ func (r *rowReader) facts() (*facts, error) {
 		{[]byte(r.text(colWhiteOpening, dictOpenings)), byte(number(colWhiteScore))},
 		{[]byte(r.text(colBlackOpening, dictOpenings)), byte(number(colBlackScore))},
 	}
-	f.tags, f.codes, f.comments = f.tags[:0], f.codes[:0], f.comments[:0]
+	f.blunders = number(colBlunders)
+	f.tags, f.codes, f.evals, f.comments = f.tags[:0], f.codes[:0], f.evals[:0], f.comments[:0]
 	for _, tag := range rosterTags() {
 		column, dict := rosterColumn([]byte(tag))
 		if value, ok := strings.CutPrefix(r.text(column, dict), " "); ok {
@@ -285,6 +286,7 @@ func (r *rowReader) facts() (*facts, error) {
 		f.tags = append(f.tags, pair{[]byte(name), []byte(value)})
 	})
 	entries(dictCodes, func(text string) { f.codes = append(f.codes, []byte(text)) })
+	entries(dictEvals, func(text string) { f.evals = append(f.evals, []byte(text)) })
 	entries(dictComments, func(text string) { f.comments = append(f.comments, []byte(text)) })
 	start, moves, err := r.lines.line(r.row)
 	if err != nil {

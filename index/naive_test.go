@@ -2,6 +2,8 @@ package index
 
 import (
 	"context"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +24,8 @@ type naiveGame struct {
 	positions  []rules.Position
 	comments   []string
 	annotated  bool
+	blunders   int
+	evals      []float64 // in pawns
 	variations bool
 	tabiyat    *tabiya.List
 	authority  *authority.List
@@ -46,15 +50,32 @@ func naiveGames(t testing.TB, a *archive.Archive) []naiveGame {
 			t.Fatal(err)
 		}
 		g.lines = naiveLines(p)
+		depth := 0
 		for _, it := range p.Game.Items {
 			switch it.Kind {
 			case pgn.CommentItem, pgn.LineCommentItem:
 				g.comments = append(g.comments, p.Game.Comment(it))
 			case pgn.NAGItem:
 				g.annotated = true
+				if it.Value == 4 && depth == 0 {
+					g.blunders++
+				}
 			case pgn.OpenItem:
 				g.variations = true
+				depth++
+			case pgn.CloseItem:
+				depth--
 			}
+		}
+		for _, m := range regexp.MustCompile(`\[%eval (#-|#|)([0-9.+-]+)`).FindAllStringSubmatch(strings.Join(g.comments, "\n"), -1) {
+			v := map[string]float64{"#": math.Inf(1), "#-": math.Inf(-1)}[m[1]]
+			if m[1] == "" {
+				var err error
+				if v, err = strconv.ParseFloat(m[2], 64); err != nil {
+					t.Fatal(err)
+				}
+			}
+			g.evals = append(g.evals, v)
 		}
 		games = append(games, g)
 	}
@@ -404,6 +425,25 @@ func (g *naiveGame) field(e query.Field) bool {
 		return g.Array == e.Value.String()
 	case "plies":
 		return inNumbers(e, int64(len(g.Moves)))
+	case "blunders":
+		return (g.blunders > 0 || len(g.evals) > 0) && inNumbers(e, int64(g.blunders))
+	case "eval":
+		return slices.ContainsFunc(g.evals, func(v float64) bool {
+			n := float64(e.Value.(query.Score)) / 100
+			switch e.Op {
+			case query.Less:
+				return v < n
+			case query.AtMost:
+				return v <= n
+			case query.More:
+				return v > n
+			case query.AtLeast:
+				return v >= n
+			case query.Between:
+				return n <= v && v <= float64(e.High.(query.Score))/100
+			}
+			return v == n
+		})
 	case "id":
 		return inNumbers(e, g.ID)
 	case "elo":

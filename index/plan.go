@@ -234,18 +234,10 @@ func check(e query.Expr) (err error) {
 
 // unsupported is the error for a term that cannot be asked yet, nil for others.
 func unsupported(t query.Expr) error {
-	not := func(column int, what string) error {
-		return &query.Error{Column: column, Msg: what + " is not supported yet"}
-	}
 	switch t := t.(type) {
-	case query.Field:
-		switch t.Name {
-		case "eval", "blunders":
-			return not(t.Column, "`"+t.Name+":`")
-		}
 	case query.Saved:
 		return &query.Error{Column: t.Column, Msg: "the saved query `" + t.Name + "` has not been put in its place"}
-	case query.All, query.And, query.Or, query.Not, query.Word, query.Phrase, query.Tag,
+	case query.All, query.And, query.Or, query.Not, query.Word, query.Phrase, query.Tag, query.Field,
 		query.Position, query.Board, query.Material, query.Line, query.Alfil:
 	default:
 		return fmt.Errorf("unknown kind of query %T", t)

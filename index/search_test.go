@@ -39,7 +39,7 @@ func TestQueries(t *testing.T) {
 		"tag:FEN", "tag:blackelo=1750", "date:920", "date:921", "date:900..950", "date:>921", "date:<921", "date:>=0921.05.31", "date:<=c.930", "date:945",
 		"elo:>=1750", "whiteelo:2000", "blackelo:<2000", "result:1-0", "result:*", "result:1/2-1/2", "ending:unfinished", "ending:time-forfeit", "ending:bare-king", "rules:iggc",
 		"rules:ig*", "array:shah-e", "array:setup", "plies:4", "plies:>20", "plies:1..3", "text:fine", `text:"fine beginning"`, `text:"both sides"`,
-		"text:beginn*", "text:begining~", `text:"the fine begin*"`, "book", "0.081s", "id:2..3", "source:historic", "source:folder", "imported:>=2020",
+		"text:beginn*", "text:begining~", `text:"the fine begin*"`, "book", "0.081s", "id:2..3", "eval:>2", "eval:2.1", "eval:<0", "eval:-0.4..-0.3", "eval:>=999", "eval:<=-999", "not eval:>-1000", "blunders:0", "blunders:>=1", "blunders:2", "blunders:<3 eval:>0", "source:historic", "source:folder", "imported:>=2020",
 		"code:array-*", "code:array-inferred", "termination:time", "timecontrol:5400", "has:annotations", "has:variations", "has:errors",
 		"opening:mujannah", "white.opening:mujannah", "black.opening:mujannah", "opening:السيال", "opening:sayal~", "opening:al-Mujannah", `opening:"mujannah lajlaj"`, "opening:?",
 		"suli or lajlaj", "-suli", "suli -white:suli", "(suli or lajlaj) date:920", "not (result:1-0 or result:0-1)",

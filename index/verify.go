@@ -159,12 +159,15 @@ func (f *facts) canonical() string {
 		slices.Sort(list)
 		return strings.Join(slices.Compact(list), "\x00")
 	}
-	var tags, codes, comments []string
+	var tags, codes, evals, comments []string
 	for _, t := range f.tags {
 		tags = append(tags, string(t.name)+"\n"+string(t.value))
 	}
 	for _, c := range f.codes {
 		codes = append(codes, string(c))
+	}
+	for _, n := range f.evals {
+		evals = append(evals, string(n))
 	}
 	for _, c := range f.comments {
 		comments = append(comments, string(c))
@@ -173,8 +176,8 @@ func (f *facts) canonical() string {
 	for _, o := range f.openings {
 		openings = append(openings, fmt.Sprintf("%s %d", o.text, o.score))
 	}
-	return fmt.Sprintf("%d %d %s %s %s %s\n%s\n%s\n%s\n%x\n%x\n%v\n%s %d", f.result, f.flags, f.array, f.rules, f.ended, f.fen,
-		set(tags), set(codes), set(comments), f.moves, f.variations, openings, f.source, f.day)
+	return fmt.Sprintf("%d %d %s %s %s %s\n%s\n%s\n%d %s\n%s\n%x\n%x\n%v\n%s %d", f.result, f.flags, f.array, f.rules, f.ended, f.fen,
+		set(tags), set(codes), f.blunders, set(evals), set(comments), f.moves, f.variations, openings, f.source, f.day)
 }
 
 // text compares the full-text index of a part with its comments: for each word the

@@ -80,3 +80,20 @@ func normalResult(b []byte) (result string, ok bool) {
 	}
 	return "", false
 }
+
+// MarkCount is how often the main line has the numeric annotation n, as such or as a
+// symbol.
+func (g *Game) MarkCount(n uint8) int {
+	count, depth := 0, 0
+	for _, it := range g.Items {
+		switch {
+		case it.Kind == OpenItem:
+			depth++
+		case it.Kind == CloseItem && it.flags&stray == 0:
+			depth--
+		case it.Kind == NAGItem && depth == 0 && it.Value == uint16(n):
+			count++
+		}
+	}
+	return count
+}

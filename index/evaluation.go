@@ -1,0 +1,107 @@
+package index
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/diwan-shatranj/diwan/index/query"
+	"github.com/diwan-shatranj/diwan/pgn"
+)
+
+// forcedEnd stands for the evaluation of a forced end: it is above what a query can
+// ask for in pawns, so that `eval:>5` finds it.
+const forcedEnd = 1_000_000_00
+
+// blunderMark is the number of the mark ??.
+const blunderMark = 4
+
+// evaluations are the different evaluations that comments hold as [%eval …], in
+// hundredths of a pawn from White's side, rising.
+func evaluations(comments []string) []int {
+	var all []int
+	for _, c := range comments {
+		for {
+			_, after, found := strings.Cut(c, "[%eval ")
+			if !found {
+				break
+			}
+			text, rest, _ := strings.Cut(after, "]")
+			if n, ok := evaluation(text); ok {
+				all = append(all, n)
+			}
+			c = rest
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// evaluation reads what stands in [%eval …]: pawns, or # and a number of moves, and
+// behind a comma perhaps the depth.
+func evaluation(text string) (int, bool) {
+	text, _, _ = strings.Cut(text, ",")
+	text = strings.TrimSpace(text)
+	if moves, forced := strings.CutPrefix(text, "#"); forced {
+		_, err := strconv.Atoi(moves)
+		if strings.HasPrefix(moves, "-") {
+			return -forcedEnd, err == nil
+		}
+		return forcedEnd, err == nil
+	}
+	pawns, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(pawns) || math.Abs(pawns) > forcedEnd/100-1 {
+		return 0, false
+	}
+	return int(math.Round(pawns * 100)), true
+}
+
+// blundersOf is what the column of blunders has for a game: 0 where it was not
+// annotated, that is, has neither an evaluation nor a blunder, else one more than the
+// number of its blunders.
+func blundersOf(evals []int, blunders int) uint32 {
+	if len(evals) == 0 && blunders == 0 {
+		return 0
+	}
+	return uint32(blunders) + 1
+}
+
+// blundersIn is the number of blunders in the main line of a game.
+func blundersIn(g *pgn.Game) int { return g.MarkCount(blunderMark) }
+
+// scoreRange is what a comparison of evaluations allows, both ends included.
+func scoreRange(e query.Field) (low, high int) {
+	n := int(e.Value.(query.Score))
+	switch e.Op {
+	case query.Less:
+		return math.MinInt, n - 1
+	case query.AtMost:
+		return math.MinInt, n
+	case query.More:
+		return n + 1, math.MaxInt
+	case query.AtLeast:
+		return n, math.MaxInt
+	case query.Between:
+		return n, int(e.High.(query.Score))
+	default:
+		return n, n
+	}
+}
+
+// evaluated selects the games that have an evaluation as asked.
+func (c *compiler) evaluated(e query.Field) (*roaring.Bitmap, error) {
+	low, high := scoreRange(e)
+	texts, err := c.part.textsOf(dictEvals)
+	if err != nil {
+		return nil, err
+	}
+	entries := roaring.New()
+	for i := range texts.len() {
+		if n, err := strconv.Atoi(texts.at(uint32(i))); err == nil && low <= n && n <= high {
+			entries.Add(uint32(i))
+		}
+	}
+	return c.rowsOf(dictEvals, entries)
+}
