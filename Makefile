@@ -22,7 +22,7 @@ LDFLAGS := $(if $(VERSION),-X main.version=$(VERSION))
 export PATH := $(PATH):/usr/games
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench cover fmt docs tune
+.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench profile cover fmt docs tune
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,19 @@ fuzz: ## Run every fuzz target for FUZZTIME (30s) each
 
 bench: ## Run the benchmarks (BENCH=name to choose)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) -count $(BENCHCOUNT) ./...
+
+# The compiler lays out the program by this profile of the benchmarks of its hot
+# paths. Only their shape matters, so any machine will do.
+PROFILES := pgn:Replay$$ index:Import$$ index/segment:Build|Find analyze/engine:Search$$ rules:Perft6
+
+profile: ## Take the profile that the program is compiled by
+	@set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT INT TERM; \
+	for p in $(foreach p,$(PROFILES),'$(p)'); do \
+		dir=$${p%%:*}; \
+		$(GO) test -run '^$$' -bench "Benchmark($${p#*:})" -benchtime 2s -o "$$tmp/test" \
+			-cpuprofile "$$tmp/$$(echo $$dir | tr / -).prof" ./$$dir; \
+	done; \
+	$(GO) tool pprof -proto "$$tmp"/*.prof >"$$tmp/all"; mv "$$tmp/all" cmd/diwan/default.pgo
 
 tune: ## Tune the engine's weights by games against itself (an hour or more)
 	$(GO) test ./analyze/tune -run '^TestTune$$' -count 1 -timeout 0 -v -args \
