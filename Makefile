@@ -14,6 +14,11 @@ TUNEGAMES  ?= 6000
 TUNENODES  ?= 3000
 TUNESEED   ?= 1
 TUNEOUT    ?= $(CURDIR)/analyze/engine/defaultweights.go
+# The match that XBoard referees: games, seed, opponent, and a folder for the games.
+REFEREEGAMES    ?= 500
+REFEREESEED     ?= 1
+REFEREEOPPONENT ?= shamax
+REFEREEOUT      ?=
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS := $(if $(VERSION),-X main.version=$(VERSION))
@@ -22,7 +27,7 @@ LDFLAGS := $(if $(VERSION),-X main.version=$(VERSION))
 export PATH := $(PATH):/usr/games
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench profile cover fmt docs tune
+.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench profile cover fmt docs tune referee
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,6 +94,10 @@ profile: ## Take the profile that the program is compiled by
 tune: ## Tune the engine's weights by games against itself (an hour or more)
 	$(GO) test ./analyze/tune -run '^TestTune$$' -count 1 -timeout 0 -v -args \
 		-games $(TUNEGAMES) -nodes $(TUNENODES) -epochs 300 -seed $(TUNESEED) -out $(TUNEOUT)
+
+referee: ## Let XBoard referee games at 0.1 s a move (an hour; needs xboard and Xvfb)
+	$(GO) test ./analyze/server -run '^TestReferee$$' -count 1 -timeout 0 -v -args -referee-clock 4s \
+		-referee-games $(REFEREEGAMES) -referee-seed $(REFEREESEED) -referee-opponent $(REFEREEOPPONENT) -referee-out '$(REFEREEOUT)'
 
 cover: ## Measure what the tests cover, into coverage.out and coverage.html
 	$(GO) test -coverprofile=coverage.out -coverpkg=./... ./...

@@ -4,9 +4,10 @@
 // The search is exact about how a game ends under the rule set that it is
 // given: checkmate, stalemate and baring, the one ply in which a bared king may
 // bare back, the exchange of the king, and the draws by the count of moves and
-// by repetition. A draw that may only be claimed counts as the least that the
-// side to move gets. A position that comes again inside the tree is taken for a
-// draw under every rule set, since nothing was gained on the way.
+// by repetition, whether they come by themselves or must be claimed: either
+// player may claim them, and one of them will. A position that comes again
+// inside the tree is taken for a draw under every rule set, since nothing was
+// gained on the way.
 //
 // Positions are kept in the transposition table by their canonical keys, so
 // that a position and its mirror image share what was found out about them.

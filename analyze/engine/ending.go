@@ -26,45 +26,27 @@ func (w *worker) bared(ply int) (value int, settled bool) {
 	return -winValue + ply, true
 }
 
-// draw is what the rules say of a draw by count or repetition.
-type draw uint8
-
-const (
-	noDraw draw = iota
-	// claimable: the side to move has the draw if it likes, and a move.
-	claimable
-	// drawn: the game is drawn, or what comes is a repetition of the line.
-	drawn
-)
-
-// drawState tells how the position of ply, in which no side is bare, stands.
-// Positions of the line, the root left out, are drawn when they come again at
-// all; those of the game as often as the rule set says.
-func (w *worker) drawState(ply int) draw {
+// drawn reports whether the position of ply, in which no side is bare, is a
+// draw by count or repetition. Positions of the line, the root left out, are
+// drawn when they come again at all; those of the game as often as the rule set
+// says. Where such a draw must be claimed, that is no less a draw: either player
+// may claim it, and one of them will.
+func (w *worker) drawn(ply int) bool {
 	f := &w.frames[ply]
-	claim := w.rules.MoveCount > 0 && f.pos.Halfmove() >= w.rules.MoveCount
+	drawn := w.rules.MoveCount > 0 && f.pos.Halfmove() >= w.rules.MoveCount
 	at := w.rootAt + ply
 	hash, seen := f.pos.Hash(), 1
 	for i := at - 4; i >= max(0, at-f.back); i -= 2 {
 		if w.hashes[i] == hash {
 			if i > w.rootAt {
-				return drawn
+				return true
 			}
 			seen++
 		}
 	}
 	if w.rules.Repetition > 0 && seen >= w.rules.Repetition {
-		claim = true
-	}
-	if !claim {
-		return noDraw
+		drawn = true
 	}
 	// Checkmate and stalemate come before the draws.
-	if !f.pos.HasMoves() && len(w.rules.AppendMoves(&f.pos, f.picker.moves[:0])) == 0 {
-		return noDraw
-	}
-	if w.rules.Automatic {
-		return drawn
-	}
-	return claimable
+	return drawn && (f.pos.HasMoves() || len(w.rules.AppendMoves(&f.pos, f.picker.moves[:0])) > 0)
 }

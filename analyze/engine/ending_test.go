@@ -67,15 +67,10 @@ func TestDrawStateIsTheOutcome(t *testing.T) {
 		}
 		w := newWorker(p, r)
 		w.hashes, w.rootAt = hashes, len(hashes)-1
-		want := noDraw
-		switch o := r.Outcome(&p, repeats); {
-		case o.Result == rules.Draw:
-			want = drawn
-		case o.Claims != 0:
-			want = claimable
-		}
-		if got := w.drawState(0); got != want {
-			t.Fatalf("%v under %s, seen %d times: state %d, want %d", p, r.Name, repeats, got, want)
+		o := r.Outcome(&p, repeats)
+		want := o.Result == rules.Draw || o.Claims != 0
+		if got := w.drawn(0); got != want {
+			t.Fatalf("%v under %s, seen %d times: drawn is %v, want %v", p, r.Name, repeats, got, want)
 		}
 	})
 }

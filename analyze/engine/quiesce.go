@@ -18,18 +18,8 @@ func (w *worker) quiesce(ply, below, alpha, beta int) int {
 	if v, settled := w.bared(ply); settled {
 		return v
 	}
-	best := -infinity
-	claim := false
-	if below == 0 {
-		switch w.drawState(ply) {
-		case drawn:
-			return drawValue
-		case claimable:
-			if drawValue >= beta {
-				return drawValue
-			}
-			claim, best, alpha = true, drawValue, max(alpha, drawValue)
-		}
+	if below == 0 && w.drawn(ply) {
+		return drawValue
 	}
 	if ply >= maxPly-1 {
 		return w.evaluate(ply)
@@ -37,7 +27,7 @@ func (w *worker) quiesce(ply, below, alpha, beta int) int {
 
 	key, image := w.key(&f.pos)
 	hit, known := w.table.probe(key, ply)
-	if known && !pv && !claim && decides(hit, beta) {
+	if known && !pv && decides(hit, beta) {
 		return hit.value
 	}
 	first := rules.NoMove
@@ -46,6 +36,7 @@ func (w *worker) quiesce(ply, below, alpha, beta int) int {
 	}
 
 	us := f.pos.Turn()
+	best := -infinity
 	w.assess(ply, hit, known)
 	if f.check {
 		f.picker.start(w.rules, &f.pos, first)
@@ -114,9 +105,6 @@ func (w *worker) quiesce(ply, below, alpha, beta int) int {
 		return -winValue + ply // checkmate
 	}
 
-	if claim {
-		return best
-	}
 	b := upperBound
 	switch {
 	case best >= beta:

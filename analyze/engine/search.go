@@ -41,16 +41,8 @@ func (w *worker) search(ply, depth, alpha, beta int, cut bool) int {
 	if v, settled := w.bared(ply); settled {
 		return v
 	}
-	best := -infinity
-	claim := false
-	switch w.drawState(ply) {
-	case drawn:
+	if w.drawn(ply) {
 		return drawValue
-	case claimable:
-		if drawValue >= beta {
-			return drawValue
-		}
-		claim, best, alpha = true, drawValue, max(alpha, drawValue)
 	}
 	if ply >= maxPly-1 {
 		return w.evaluate(ply)
@@ -72,7 +64,7 @@ func (w *worker) search(ply, depth, alpha, beta int, cut bool) int {
 	if known && hit.move != rules.NoMove {
 		first = hit.move.Image(image)
 	}
-	if known && !pv && !claim && hit.depth >= depth && decides(hit, beta) {
+	if known && !pv && hit.depth >= depth && decides(hit, beta) {
 		if hit.value >= beta && first != rules.NoMove && w.rules.IsLegal(&f.pos, first) &&
 			f.pos.Captures(first) == rules.NoKind && !first.IsPromotion() {
 			w.learnQuiet(ply, first, min(128*depth, 1200))
@@ -92,6 +84,7 @@ func (w *worker) search(ply, depth, alpha, beta int, cut bool) int {
 
 	f.picker.start(w.rules, &f.pos, first)
 	w.frames[ply+2].killers = [2]rules.Move{}
+	best := -infinity
 	bestMove := rules.NoMove
 	raised := false
 	count, quiets := 0, 0
@@ -181,7 +174,7 @@ func (w *worker) search(ply, depth, alpha, beta int, cut bool) int {
 		}
 		return -winValue + ply // checkmate or stalemate
 	}
-	if f.excluded == rules.NoMove && !claim {
+	if f.excluded == rules.NoMove {
 		b := upperBound
 		switch {
 		case best >= beta:

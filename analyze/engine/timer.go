@@ -16,16 +16,15 @@ type timer struct {
 func newTimer(l *Limits, ponder <-chan struct{}, started time.Time) timer {
 	t := timer{start: started, ponder: ponder}
 	if left := l.Clock.Remaining; left > 0 {
-		// A game lasts some forty moves more, whenever one asks.
+		// A game lasts some forty moves more, whenever one asks. To a time
+		// control one move more is reckoned than there is: a machine that is
+		// busy with other things may be late with the last one.
 		moves := 40
 		if n := l.Clock.MovesToGo; n > 0 {
-			moves = min(n, moves)
+			moves = min(n+1, moves)
 		}
 		share := left/time.Duration(moves) + l.Clock.Increment*3/4
 		most := left * 3 / 5
-		if moves == 1 {
-			most = left * 9 / 10
-		}
 		t.soft = min(share*6/10, most)
 		t.hard = min(share*5/2, most)
 	}

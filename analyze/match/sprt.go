@@ -38,8 +38,9 @@ func (s SPRT) LLR(t *Table) float64 {
 	if t.Games() == 0 {
 		return 0
 	}
-	// A kind of score that has not occurred yet is not impossible.
-	const rare = 1e-3
+	// A kind of score that has not occurred yet is not impossible: a few games
+	// that are all drawn decide nothing.
+	const rare = 0.1
 	n, mean, variance := t.distribution(rare)
 	s0, s1 := scoreOf(s.Elo0), scoreOf(s.Elo1)
 	return n * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)

@@ -114,6 +114,7 @@ func TestSPRT(t *testing.T) {
 	}{
 		{0, 0, 0, Undecided},
 		{10, 10, 10, Undecided},
+		{0, 20, 0, Undecided},
 		{400, 300, 300, Elo1},
 		{300, 300, 400, Elo0},
 		{1000, 1000, 1000, Elo0},

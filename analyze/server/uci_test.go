@@ -117,7 +117,7 @@ func TestIntroduction(t *testing.T) {
 		"id name Diwan", "option name UCI_Variant type combo default shatranj var shatranj",
 		"option name Hash type spin", "option name Threads type spin", "option name Clear Hash type button",
 		"option name MultiPV type spin default 1 ", "option name Ponder type check",
-		"option name Rules type combo default engine var iggc var cvp ",
+		"option name Rules type combo default engine var engine var iggc var cvp ",
 	} {
 		if !strings.Contains(heard, want) {
 			t.Errorf("no %q in\n%s", want, heard)

@@ -27,9 +27,13 @@ const (
 
 // options returns the options with their present values.
 func (s *uciServer) options() []option {
-	names := ""
+	// The present one comes first: adapters to other protocols take that for
+	// the default.
+	names := " var " + s.rules.Name
 	for _, r := range rules.Rulesets() {
-		names += " var " + r.Name
+		if r.Name != s.rules.Name {
+			names += " var " + r.Name
+		}
 	}
 	return []option{
 		{"UCI_Variant", "combo default shatranj var shatranj", func(v string) error {
