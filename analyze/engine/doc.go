@@ -21,5 +21,5 @@ package engine
 // search or evaluation do, so that results kept can be told apart.
 const (
 	Name    = "Diwan"
-	Version = "1"
+	Version = "2"
 )

@@ -18,8 +18,12 @@ type Options struct {
 	Threads int
 }
 
-// DefaultHashMB is the size of the table of an engine that is not told one.
-const DefaultHashMB = 16
+// DefaultHashMB is the size of the table of an engine that is not told one, and
+// MaxHashMB the largest that a user should be let ask for, both in MiB.
+const (
+	DefaultHashMB = 16
+	MaxHashMB     = 4096
+)
 
 // Engine is a shatranj engine with its memory of earlier searches. It may be
 // used by several goroutines; their searches then wait for each other.

@@ -20,7 +20,6 @@ type option struct {
 
 // Bounds of the options.
 const (
-	maxHashMB   = 4096
 	maxMultiPV  = 128
 	maxOverhead = 5000
 )
@@ -42,8 +41,8 @@ func (s *uciServer) options() []option {
 			}
 			return nil
 		}},
-		{"Hash", fmt.Sprintf("spin default %d min 1 max %d", s.settings.HashMB, maxHashMB), func(v string) error {
-			n, err := number(v, 1, maxHashMB)
+		{"Hash", fmt.Sprintf("spin default %d min 1 max %d", s.settings.HashMB, engine.MaxHashMB), func(v string) error {
+			n, err := number(v, 1, engine.MaxHashMB)
 			if err == nil && n != s.settings.HashMB {
 				s.settings.HashMB, s.engine = n, nil
 			}

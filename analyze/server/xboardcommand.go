@@ -171,7 +171,7 @@ func (s *xboardServer) option(line string) {
 	var n int
 	switch strings.ToLower(strings.TrimSpace(name)) {
 	case "memory":
-		if n, err = number(value, 1, maxHashMB); err == nil && n != s.settings.HashMB {
+		if n, err = number(value, 1, engine.MaxHashMB); err == nil && n != s.settings.HashMB {
 			s.settings.HashMB, s.engine = n, nil
 		}
 	case "cores":

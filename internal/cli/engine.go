@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/diwan-shatranj/diwan/analyze/engine"
 	"github.com/diwan-shatranj/diwan/analyze/server"
 )
@@ -29,8 +31,8 @@ func (c *engineCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if c.Hash < 1 {
-		return usagef("give a number above 0", "--hash %d", c.Hash)
+	if c.Hash < 1 || c.Hash > engine.MaxHashMB {
+		return usagef(fmt.Sprintf("give MiB from 1 to %d", engine.MaxHashMB), "--hash %d", c.Hash)
 	}
 	if err := checkWorkers("--threads", c.Threads, 1); err != nil {
 		return err

@@ -290,17 +290,13 @@ func builtinOptions(options []string) (engine.Options, error) {
 		name, value, _ := strings.Cut(text, "=")
 		n, err := strconv.Atoi(value)
 		switch {
-		case err != nil || n < 1 || n > 4096:
-			err = strconv.ErrRange
-		case strings.EqualFold(name, "hash"):
+		case err == nil && strings.EqualFold(name, "hash") && n >= 1 && n <= engine.MaxHashMB:
 			o.HashMB = n
-		case strings.EqualFold(name, "threads"):
+		case err == nil && strings.EqualFold(name, "threads") && n >= 1 && n <= mostWorkers():
 			o.Threads = n
 		default:
-			err = strconv.ErrSyntax
-		}
-		if err != nil {
-			return o, usagef("the options of builtin are Hash, in MiB, and Threads", "option %s", text)
+			hint := fmt.Sprintf("the options of builtin are Hash, in MiB, up to %d, and Threads, up to %d", engine.MaxHashMB, mostWorkers())
+			return o, usagef(hint, "option %s", text)
 		}
 	}
 	return o, nil
