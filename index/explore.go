@@ -183,7 +183,7 @@ func (c *continuations) part(x *exploring) error {
 			return
 		}
 		if row+1 != last {
-			c.games.add(rules.Result(x.results[row]), 1)
+			c.games.Add(rules.Result(x.results[row]), 1)
 			last = row + 1
 		}
 		m.count(x, row)
@@ -248,7 +248,7 @@ func (c *continuations) take(x *exploring, m rules.Move, n *moveCount) error {
 	}
 	to.Plies += float64(n.plies)
 	for r, count := range n.results {
-		to.add(rules.Result(r), count)
+		to.Add(rules.Result(r), count)
 	}
 	id, err := x.id(n.example)
 	if err != nil {
@@ -309,7 +309,7 @@ func (c *continuations) lookUp(x *exploring, key uint64, own rules.Orientation) 
 			continue
 		}
 		if f.row+1 != last {
-			c.games.add(rules.Result(x.results[f.row]), 1)
+			c.games.Add(rules.Result(x.results[f.row]), 1)
 			last = f.row + 1
 		}
 		countOf(counts, moveOrEnd(moves, f.ply), f.image).count(x, f.row)

@@ -33,7 +33,7 @@ func (ix *Index) Openings(ctx context.Context, e query.Expr, least int) ([]Pairi
 			t = &Tally{}
 			found[pair] = t
 		}
-		t.add(result, 1)
+		t.Add(result, 1)
 		return nil
 	})
 	if err != nil {

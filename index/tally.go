@@ -15,8 +15,8 @@ type Tally struct {
 	Black int64 // won by Black
 }
 
-// add counts n games with a result.
-func (t *Tally) add(r rules.Result, n int64) {
+// Add counts n games with a result.
+func (t *Tally) Add(r rules.Result, n int64) {
 	t.Games += n
 	switch r {
 	case rules.WhiteWins:

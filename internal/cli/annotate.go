@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -148,7 +147,7 @@ func (c *annotateCmd) files(s *session, w *annotator) error {
 // reportAnnotated says what was done with one game.
 func (s *session) reportAnnotated(r annotatedJSON, name string) error {
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(r)
+		return s.encode(r)
 	}
 	if !s.Quiet {
 		fmt.Fprintf(s.Err, "%s: %d plies, %d positions evaluated, %d known, %s\n", name, r.Plies, r.New, r.Cached, plural(r.Marks, "mark"))

@@ -3,8 +3,8 @@ package cli
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -177,7 +177,7 @@ func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bo
 			g.text = bytes.TrimPrefix(g.text, []byte(","))
 		}
 		t.add(g)
-		if _, err := s.out.Write(g.text); err != nil {
+		if err := c.put(s, g.text); err != nil {
 			return &stopError{err}
 		}
 		if c.Follow && len(g.text) > 0 {
@@ -200,6 +200,15 @@ func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bo
 		s.note("%s:%d: a comment behind the last game belongs to none", in.Name, tail.Line)
 	}
 	return nil
+}
+
+// put writes what is said of a game.
+func (c *checkCmd) put(s *session, text []byte) error {
+	if s.json() && !c.Sarif {
+		return s.encoded(reflect.TypeFor[gameJSON](), text)
+	}
+	_, err := s.out.Write(text)
+	return err
 }
 
 func (t *tally) add(g checked) {
@@ -273,17 +282,14 @@ func checkJSON(file string, p *pgn.Replay, sound []string, m mended) []byte {
 	if ds == nil {
 		ds = []pgn.Diagnostic{}
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
 	// A struct of strings, numbers and a map of strings always encodes.
-	_ = enc.Encode(gameJSON{
+	line, _ := jsonLine(gameJSON{
 		File: file, Game: p.Game.Number, Line: p.Game.Line, Tags: tags, Array: p.Array, Rules: p.Rules.Name,
 		Plies: len(p.Moves), Result: p.Result.String(),
 		Ending:      endingJSON{p.Ending.Result.String(), string(p.Ending.Reason), p.Ending.Ply},
 		Diagnostics: ds, Sound: sound, Fixed: m.fixed, Repairs: m.repairs,
 	})
-	return buf.Bytes()
+	return line
 }
 
 // checkText is what is said of a game to people: the diagnostics, each with its
@@ -342,7 +348,7 @@ func (s *session) explain(code pgn.Code) error {
 		return usagef("the codes are listed in docs/diagnostics.md", "unknown code %q", code)
 	}
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(map[string]string{"code": string(ci.Code), "severity": ci.Severity.String(), "meaning": ci.Meaning, "example": ci.Example, "fix": ci.Fix})
+		return s.encode(map[string]string{"code": string(ci.Code), "severity": ci.Severity.String(), "meaning": ci.Meaning, "example": ci.Example, "fix": ci.Fix})
 	}
 	_, err := fmt.Fprintf(s.out, "%s (%s)\n\n%s\n\nExample: %s\nFix:     %s\n", ci.Code, ci.Severity, ci.Meaning, ci.Example, ci.Fix)
 	return err

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -294,9 +293,7 @@ func (p pair) firstMove() (ply int, old, now string) {
 // showDifference prints one.
 func (s *session) showDifference(d difference) error {
 	if s.json() {
-		enc := json.NewEncoder(s.out)
-		enc.SetEscapeHTML(false)
-		return enc.Encode(d)
+		return s.encode(d)
 	}
 	var err error
 	switch {

@@ -1,10 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
+	"reflect"
 	"sync"
 
 	"github.com/diwan-shatranj/diwan/index"
@@ -182,13 +181,10 @@ func (g *grepper) game(file string, p *pgn.Replay) (out grepped) {
 // matchLine is the JSON line of a game that was found.
 func matchLine(file string, p *pgn.Replay, hits []index.PlyHit) []byte {
 	value := func(name string) string { v, _ := p.Game.Tag(name); return v }
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(matchJSON{ // strings and numbers always encode
+	line, _ := jsonLine(matchJSON{ // strings and numbers always encode
 		file, p.Game.Number, p.Game.Line, value("White"), value("Black"), p.Result.String(), value("Date"), len(p.Moves), plyHits(hits),
 	})
-	return buf.Bytes()
+	return line
 }
 
 // put writes what was found.
@@ -197,7 +193,7 @@ func (g *grepper) put(m grepped) error {
 	case g.cmd.Count:
 		return nil
 	case g.s.json():
-		if _, err := g.s.out.Write(m.json); err != nil {
+		if err := g.s.encoded(reflect.TypeFor[matchJSON](), m.json); err != nil {
 			return err
 		}
 	default:

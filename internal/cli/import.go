@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -108,7 +107,7 @@ func (s *session) collector(a *archive.Archive, dry bool) (*index.Collector, err
 
 func (s *session) reportImport(r archive.ImportReport, dry bool) error {
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(r)
+		return s.encode(r)
 	}
 	if s.Quiet {
 		return nil

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 )
 
@@ -30,7 +29,7 @@ func (c *hashCmd) Run(s *session) error {
 		return err
 	}
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(map[string]string{"hash": hex.EncodeToString(sum[:])})
+		return s.encode(map[string]string{"hash": hex.EncodeToString(sum[:])})
 	}
 	_, err = fmt.Fprintln(s.out, hex.EncodeToString(sum[:]))
 	return err
@@ -64,7 +63,7 @@ func (c *backupCmd) Run(s *session) error {
 		return err
 	}
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(struct {
+		return s.encode(struct {
 			Dir   string `json:"dir"`
 			Games int64  `json:"games"`
 		}{c.Dir, games})

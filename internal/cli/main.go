@@ -19,7 +19,8 @@ type Streams struct {
 // globals are the flags of every command.
 type globals struct {
 	Archive string           `short:"a" placeholder:"DIR" default:"./games.diwan" env:"DIWAN_ARCHIVE" type:"path" help:"The archive (default: ./games.diwan)."`
-	Format  string           `enum:"text,json" default:"text" help:"text, or json: one object a line."`
+	Format  string           `enum:"text,json,csv" default:"text" help:"text, json: one object a line, or csv."`
+	Fields  []string         `placeholder:"NAME,…" help:"Which fields to show, by the keys that they have with --format json; as a table, if no other format is asked for."`
 	Color   string           `enum:"auto,always,never" default:"auto" help:"Colour: auto, always or never (NO_COLOR is respected)."`
 	Quiet   bool             `short:"q" help:"Say only what is asked for."`
 	Verbose bool             `short:"v" help:"Say more: notes, for instance."`
@@ -70,11 +71,12 @@ type session struct {
 	Streams
 	ctx     context.Context
 	out     *bufio.Writer // results; flushed when the command ends
+	rows    *rowWriter
 	version string
 }
 
-// json reports whether results are to be JSON lines.
-func (s *session) json() bool { return s.Format == "json" }
+// json reports whether results are to be rows of named fields, as JSON lines are.
+func (s *session) json() bool { return s.Format != "text" || len(s.Fields) > 0 }
 
 // Main runs the command line args (without the program's name) and returns the
 // exit status: 0 nothing wrong, 1 findings or nothing found, 2 wrong use, 3 could
@@ -92,6 +94,7 @@ func Main(ctx context.Context, version string, args []string, std Streams) (stat
 	}()
 	var g grammar
 	s := &session{globals: &g.globals, Streams: std, ctx: ctx, out: bufio.NewWriterSize(std.Out, 64<<10), version: version}
+	s.rows = &rowWriter{s: s}
 	parser := kong.Must(&g,
 		kong.Name("diwan"),
 		kong.Description("Diwan keeps, checks, annotates and searches games of shatranj, the chess of the medieval Islamic world."),
@@ -109,6 +112,9 @@ func Main(ctx context.Context, version string, args []string, std Streams) (stat
 		return s.fail(err)
 	}
 	err = command.Run()
+	if endErr := s.rows.end(); err == nil && endErr != nil {
+		err = endErr
+	}
 	if flushErr := s.out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("write the results: %w", flushErr)
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -310,7 +309,7 @@ func (s *session) reportGame(g *match.Game, t *match.Table) error {
 		fault = g.Fault.Error()
 	}
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(matchGameJSON{
+		return s.encode(matchGameJSON{
 			Game: g.Number, White: white, Black: black, Result: g.Result.String(), Reason: string(g.Reason), Fault: fault,
 			Plies: g.Plies(), Opening: g.Opening.Name, Final: g.Final.FEN(), Seconds: time.Since(g.Started).Seconds(),
 		})
@@ -354,7 +353,7 @@ func (s *session) reportTable(t *match.Table, names [2]string, test *match.SPRT)
 			llr := test.LLR(t)
 			line.LLR, line.SPRT = &llr, string(test.Verdict(t))
 		}
-		return json.NewEncoder(s.out).Encode(line)
+		return s.encode(line)
 	}
 	fmt.Fprintf(s.out, "%s against %s: %s, +%d =%d -%d, %.1f %%\n", names[0], names[1], plural(t.Games(), "game"), t.Wins, t.Draws, t.Losses, 100*t.Score())
 	fmt.Fprintf(s.out, "Elo %s, 95 %% from %s to %s\n", eloText(elo), eloText(low), eloText(high))

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -55,7 +54,7 @@ func (c *perftCmd) Run(s *session) error {
 	}
 	seconds := time.Since(begin).Seconds()
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(struct {
+		return s.encode(struct {
 			FEN     string  `json:"fen"`
 			Depth   int     `json:"depth"`
 			Nodes   uint64  `json:"nodes"`

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -67,9 +66,7 @@ func (c *positionCmd) Run(s *session) error {
 		p := describe(fen, sets)
 		bad = bad || p.position == nil
 		if s.json() {
-			enc := json.NewEncoder(s.out)
-			enc.SetEscapeHTML(false)
-			return enc.Encode(p)
+			return s.encode(p)
 		}
 		return s.showPosition(p)
 	}

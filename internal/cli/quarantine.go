@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -121,11 +120,4 @@ func (c *quarantineExportCmd) Run(s *session) error {
 		_, err := s.out.Write(append(bytes.TrimSpace(q.Text), "\n\n"...))
 		return err
 	})
-}
-
-// encode prints a JSON line.
-func (s *session) encode(v any) error {
-	enc := json.NewEncoder(s.out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }

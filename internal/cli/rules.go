@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -40,10 +39,8 @@ func (c *rulesCmd) Run(s *session) error {
 		all = []*rules.Ruleset{rs}
 	}
 	if s.json() {
-		enc := json.NewEncoder(s.out)
-		enc.SetEscapeHTML(false)
 		for _, rs := range all {
-			if err := enc.Encode(rulesetJSON{rs.Name, rs.Title, rs.Source, rs.Exchange.String(), rs.BareBack, rs.MoveCount, rs.Repetition, rs.Automatic, rs.Notes}); err != nil {
+			if err := s.encode(rulesetJSON{rs.Name, rs.Title, rs.Source, rs.Exchange.String(), rs.BareBack, rs.MoveCount, rs.Repetition, rs.Automatic, rs.Notes}); err != nil {
 				return err
 			}
 		}

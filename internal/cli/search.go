@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -169,7 +168,7 @@ func (c *searchCmd) window(s *session) index.SearchOptions {
 // count prints a number; none at all is a finding.
 func (s *session) count(n int64) error {
 	if s.json() {
-		if err := json.NewEncoder(s.out).Encode(map[string]int64{"count": n}); err != nil {
+		if err := s.encode(map[string]int64{"count": n}); err != nil {
 			return err
 		}
 	} else if _, err := fmt.Fprintln(s.out, n); err != nil {

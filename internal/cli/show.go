@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -182,7 +181,7 @@ func (s *session) showBoard(p *pgn.Replay, at place, ply *int, as string) error 
 		}
 		return err
 	case s.json():
-		return json.NewEncoder(s.out).Encode(boardJSON{at.id, at.file, at.game, n, last, pos.FEN(), pos.InCheck()})
+		return s.encode(boardJSON{at.id, at.file, at.game, n, last, pos.FEN(), pos.InCheck()})
 	}
 	white, _ := p.Game.Tag("White")
 	black, _ := p.Game.Tag("Black")

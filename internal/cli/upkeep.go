@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/diwan-shatranj/diwan/archive"
@@ -51,7 +50,7 @@ func (c *verifyCmd) Run(s *session) error {
 		return err
 	}
 	if s.json() {
-		if err := json.NewEncoder(s.out).Encode(report); err != nil {
+		if err := s.encode(report); err != nil {
 			return err
 		}
 	} else if !s.Quiet {
@@ -100,7 +99,7 @@ func (s *session) verifyIndex(a *archive.Archive) (damaged bool, err error) {
 
 func (s *session) showDamage(d damageJSON) error {
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(d)
+		return s.encode(d)
 	}
 	_, err := fmt.Fprintf(s.out, "%s: %s\n", d.What, d.Message)
 	return err
@@ -135,7 +134,7 @@ func (c *rebuildCmd) Run(s *session) error {
 		return err
 	}
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(struct {
+		return s.encode(struct {
 			Games int64 `json:"games"`
 			Plies int64 `json:"plies"`
 		}{state.Games, state.Plies})
@@ -167,7 +166,7 @@ func (c *compactCmd) Run(s *session) error {
 		return err
 	}
 	if s.json() {
-		return json.NewEncoder(s.out).Encode(map[string]int64{"before": before, "after": after})
+		return s.encode(map[string]int64{"before": before, "after": after})
 	}
 	if !s.Quiet {
 		fmt.Fprintf(s.out, "%d bytes before, %d after\n", before, after)
