@@ -35,7 +35,7 @@ func naiveExplore(games []naiveGame, e query.Expr, p rules.Position, fold bool) 
 					m = g.Moves[ply].Image(o)
 				}
 				if len(seen) == 0 {
-					out.add(g.Result, 1)
+					out.Add(g.Result, 1)
 				}
 				if seen[m] {
 					continue
@@ -51,7 +51,7 @@ func naiveExplore(games []naiveGame, e query.Expr, p rules.Position, fold bool) 
 					out.Moves = append(out.Moves, Continuation{Move: m})
 				}
 				c := &out.Moves[at]
-				c.add(g.Result, 1)
+				c.Add(g.Result, 1)
 				plies[m] += len(g.Moves)
 				first, _ := dateInterval(tagText(*g, "Date"))
 				if year := int(first / 10000); c.Example == 0 || year > c.Year {
