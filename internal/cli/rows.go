@@ -34,7 +34,7 @@ func (s *session) encode(v any) error {
 
 // encoded writes a result that is JSON already, of a value of a type.
 func (s *session) encoded(t reflect.Type, line []byte) error {
-	if s.Format == "json" && len(s.Fields) == 0 {
+	if s.Format != "csv" && len(s.Fields) == 0 {
 		_, err := s.out.Write(line)
 		return err
 	}
