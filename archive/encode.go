@@ -61,7 +61,7 @@ type encoder struct {
 }
 
 func (a *Archive) newEncoder(o *ImportOptions) (*encoder, error) {
-	replayer, err := pgn.NewReplayer(pgn.Options{Rules: o.Rules, Array: o.Array, Letters: o.Letters})
+	replayer, err := pgn.NewReplayer(pgn.Options{Rules: o.Rules, Array: o.Array, Letters: o.Letters, Keys: o.Observer != nil})
 	if err != nil {
 		return nil, err
 	}

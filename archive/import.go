@@ -65,7 +65,8 @@ func ParseOnDuplicate(s string) (OnDuplicate, error) {
 // that keeps an index.
 type Observer interface {
 	// Prepare appends what it wants to keep of a game to dst and returns it.
-	// Several goroutines call it at once. p is valid during the call.
+	// Several goroutines call it at once. p is valid during the call, and has its
+	// Keys.
 	Prepare(p *pgn.Replay, dst []uint64) []uint64
 	// Added is called for every game that was added, in the order of the IDs, by
 	// one goroutine, once the game is on disk. words is what Prepare appended

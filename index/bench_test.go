@@ -11,6 +11,7 @@ import (
 
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/index/query"
+	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/internal/gamegen"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
@@ -297,19 +298,23 @@ func BenchmarkPrepare(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		p, err := pgn.Play(g, pgn.Options{})
+		p, err := pgn.Play(g, pgn.Options{Keys: true})
 		if err != nil {
 			b.Fatal(err)
 		}
 		replays = append(replays, p)
 		plies += len(p.Moves)
 	}
-	c := &Collector{}
+	tabiyat, err := tabiya.Builtin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := &Collector{digests: digester{tabiyat: tabiyat}}
 	var words []uint64
 	b.Run("keys", func(b *testing.B) {
 		for b.Loop() {
 			for _, p := range replays {
-				words = appendKeys(words[:0], &p.Start, p.Moves)
+				words = appendReplayKeys(words[:0], p)
 			}
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(plies), "ns/ply")

@@ -46,20 +46,35 @@ const keyShift = 16
 // placeShift is where the orientation lies in a word of appendKeys.
 const placeShift = 62
 
-// appendKeys appends a word for each position of a line, the start first: the
-// shortened key and, in the top bits, the orientation.
+// keyWord is the word of a position: its shortened key and, in the top bits, the
+// orientation.
+func keyWord(key uint64, o rules.Orientation) uint64 { return key>>keyShift | uint64(o)<<placeShift }
+
+// appendKeys appends the word of each position of a line, the start first.
 func appendKeys(dst []uint64, start *rules.Position, moves []rules.Move) []uint64 {
 	dst = slices.Grow(dst, len(moves)+1)
 	a, b := *start, rules.Position{}
 	at, next := &a, &b
+	dst = append(dst, keyWord(at.Key()))
 	for _, m := range moves {
-		key, o := at.Key()
-		dst = append(dst, key>>keyShift|uint64(o)<<placeShift)
 		at.PlayInto(next, m)
 		at, next = next, at
+		dst = append(dst, keyWord(at.Key()))
 	}
-	key, o := at.Key()
-	return append(dst, key>>keyShift|uint64(o)<<placeShift)
+	return dst
+}
+
+// appendReplayKeys is appendKeys for a game that is on a board, of which an import
+// has the keys already.
+func appendReplayKeys(dst []uint64, p *pgn.Replay) []uint64 {
+	if len(p.Keys) != len(p.Moves)+1 {
+		return appendKeys(dst, &p.Start, p.Moves)
+	}
+	dst = slices.Grow(dst, len(p.Keys))
+	for _, k := range p.Keys {
+		dst = append(dst, keyWord(k.Key, k.Image))
+	}
+	return dst
 }
 
 // factWriter writes facts as bytes: numbers as varints, texts with their length
@@ -310,7 +325,7 @@ func (d *digester) ofReplay(dst []uint64, p *pgn.Replay) []uint64 {
 	w := d.writer()
 	defer d.writers.Put(w)
 	w.ofReplay(p)
-	return appendDigest(dst, &p.Start, p.Moves, w.buf)
+	return appendBlob(appendReplayKeys(append(dst, digestHead(p.Moves, w.buf)), p), w.buf)
 }
 
 // ofRecord appends the digest of a record that was replayed as p.
@@ -330,8 +345,15 @@ func (d *digester) ofHeader(dst []uint64, h *archive.Header, start *rules.Positi
 }
 
 func appendDigest(dst []uint64, start *rules.Position, moves []rules.Move, blob []byte) []uint64 {
-	dst = append(dst, uint64(len(moves)+1)|uint64(len(blob))<<32)
-	dst = appendKeys(dst, start, moves)
+	return appendBlob(appendKeys(append(dst, digestHead(moves, blob)), start, moves), blob)
+}
+
+// digestHead is the first word of a digest.
+func digestHead(moves []rules.Move, blob []byte) uint64 {
+	return uint64(len(moves)+1) | uint64(len(blob))<<32
+}
+
+func appendBlob(dst []uint64, blob []byte) []uint64 {
 	for len(blob) >= 8 {
 		dst = append(dst, binary.LittleEndian.Uint64(blob))
 		blob = blob[8:]

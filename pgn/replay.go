@@ -16,6 +16,7 @@ type Options struct {
 	Rules   *rules.Ruleset // nil: the game's RuleSet tag, else iggc
 	Array   string         // the start array of games without FEN; "" and "auto" infer it
 	Letters *LetterSet     // nil: found out from each game
+	Keys    bool           // whether Replay.Keys is wanted
 }
 
 // Replay is a game joined to a board: what was played, how it ended, and all that
@@ -30,6 +31,7 @@ type Replay struct {
 	Start        rules.Position // valid if Played
 	Final        rules.Position // after Moves
 	Moves        []rules.Move   // the main line as far as it is legal and the game not over
+	Keys         []LineKey      // of Start and of the position after each of Moves, where Options.Keys asks for them
 	Result       rules.Result   // as recorded: the marker after the moves, else the Result tag
 	Ending       Ending
 	Letters      *LetterSet // the letters that the moves were read in
@@ -39,6 +41,13 @@ type Replay struct {
 	uncounted bool         // the FEN does not say which move it is
 	itemMove  []rules.Move // for each item the move it was read as, NoMove otherwise
 	fault     int          // the first faulty item, len(items) where there is none
+}
+
+// LineKey is the canonical key of a position and the image that has it, as
+// [rules.Position.Key] returns them.
+type LineKey struct {
+	Key   uint64
+	Image rules.Orientation
 }
 
 // Move is the move that item i of the game was read as, NoMove if it is no move or
@@ -133,7 +142,7 @@ func (r *Replayer) Replay(g *Game) *Replay {
 func (r *Replayer) replay(g *Game, guess bool) *Replay {
 	r.guessed, r.refuted = false, false
 	p := &r.out
-	*p = Replay{Game: g, Moves: p.Moves[:0], Diagnostics: p.Diagnostics[:0], itemMove: p.itemMove[:0], fault: len(g.Items)}
+	*p = Replay{Game: g, Moves: p.Moves[:0], Keys: p.Keys[:0], Diagnostics: p.Diagnostics[:0], itemMove: p.itemMove[:0], fault: len(g.Items)}
 	r.habits = habits{}
 	r.levels = r.levels[:0]
 	for i := range g.faults {
@@ -232,6 +241,7 @@ func (r *Replayer) play(p *Replay) {
 	main := &r.levels[0]
 	main.pos[0] = p.Start
 	r.history.Reset(&p.Start)
+	r.key(&p.Start)
 	main.over = p.Rules.Judge(&p.Start, 1, &main.under)
 	overPly := 0
 	open := main.over.Claims
@@ -311,6 +321,14 @@ func (r *Replayer) play(p *Replay) {
 	r.ending(p, rules.Outcome{}, overPly, open)
 }
 
+// key notes the key of a position of the main line where keys are wanted.
+func (r *Replayer) key(pos *rules.Position) {
+	if r.opts.Keys {
+		k, image := pos.Key()
+		r.out.Keys = append(r.out.Keys, LineKey{k, image})
+	}
+}
+
 // noMoves is a list of n empty moves in the memory of list.
 func noMoves(list []rules.Move, n int) []rules.Move {
 	list = slices.Grow(list[:0], n)[:n]
@@ -382,6 +400,7 @@ func (r *Replayer) playItem(p *Replay, lv *level, i int) (rules.Move, bool) {
 	repeats := 1
 	if !variation {
 		repeats = r.history.Push(next)
+		r.key(next)
 	}
 	over := p.Rules.Judge(next, repeats, &lv.under)
 	if !lv.extra {
