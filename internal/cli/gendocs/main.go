@@ -88,6 +88,25 @@ refused, never ignored.
 		}
 		fmt.Fprintf(&b, "| `%s:` | %s | %s | `%s` |\n", d.Name, cell(kind), cell(d.Meaning), strings.ReplaceAll(d.Example, "|", "\\|"))
 	}
+	b.WriteString(`
+## Examples
+
+What each finds among the five games of [queries.pgn](../examples/queries.pgn), imported into an empty archive: the
+games, and for patterns the plies with the image in which they stand there. Each line is a test.
+
+| query | means | finds |
+|---|---|---|
+`)
+	for _, x := range query.ExampleDocs() {
+		found, text := x.Found, code(strings.ReplaceAll(x.Query, "|", "\\|"))
+		if found == "" {
+			found = "nothing"
+		}
+		if x.Query == "" {
+			text = "(empty)"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", text, cell(x.Meaning), found)
+	}
 	return b.String()
 }
 
