@@ -66,7 +66,7 @@ func ExampleDocs() []ExampleDoc {
 		{`board:"rank4:5PP1"`, "a pattern in one rank: digits are anything", "3 at 13, 14"},
 		{`board:"8/8/8/8/8/8/8/K_[AR]_*3"`, "empty squares, one of some men, any man of White", ""},
 		{`board:"rank1:[KR]_A_____"`, "one of some men, and empty squares", "4 at 0, 1, 4, 5"},
-		{`board:"rank1:____*3 rank8:F2+4"`, "any man of White, any of Black", "5 at 1, 5"},
+		{`board:"rank1:____*3 rank8:F2+4"`, "any man of White, any of Black", "5 at 1"},
 		{`material:"KRF/KP"`, "the men of both sides", "5 at 1, 2, 3, 4, 5, 6"},
 		{`material:"KR/KRAA" at:0`, "of either side", "4 at 0 colors"},
 		{`material:"KR>KRAA"`, "White's first", ""},

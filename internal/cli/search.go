@@ -18,6 +18,7 @@ type searchCmd struct {
 	Positions bool     `help:"Show the plies found, not the games."`
 	Count     bool     `help:"Print only the number of games, or of plies with --positions."`
 	Explain   bool     `help:"Show how the query is answered: the steps, what each leaves, and its time."`
+	Facets    []string `placeholder:"FIELD,…" help:"Show how many of the games have which values: of player, white, black, event, site, year, result, rules, ending, array, opening, source."`
 	Sort      string   `placeholder:"ORDER" default:"id" help:"Order: id, date, white, black, event, plies, result; with - before it the other way round."`
 	Limit     int      `placeholder:"N" help:"Show at most so many."`
 	Offset    int      `placeholder:"N" help:"Leave out so many first."`
@@ -36,6 +37,7 @@ Examples:
     diwan search 'fen:"rnafkanr/pppppppp/8/8/8/8/PPPPPPPP/RNAFKANR w" ~any' --positions
     diwan search --count date:900..950
     diwan search --explain 'player:suli material:"KR/KA"'
+    diwan search --facets player,year,result event:baghdad
     diwan search --to pgn ending:stalemate > stalemates.pgn`
 }
 
@@ -92,6 +94,14 @@ func (c *searchCmd) Run(s *session) error {
 	if !slices.Contains(index.Orders(), strings.TrimPrefix(c.Sort, "-")) {
 		return usagef("the orders are "+strings.Join(index.Orders(), ", ")+", each with - before it for the other way round", "unknown order %q", c.Sort)
 	}
+	for _, f := range c.Facets {
+		if !slices.Contains(index.Facets(), f) {
+			return usagef("the facets are "+strings.Join(index.Facets(), ", "), "unknown facet %q", f)
+		}
+	}
+	if len(c.Facets) > 0 && (c.Count || c.Explain || c.Positions || c.To != "list") {
+		return usagef("ask for one at a time", "--facets does not go together with --count, --explain, --positions and --to")
+	}
 	text := strings.Join(c.Query, " ")
 	e, err := s.query(c.Query)
 	if err != nil {
@@ -116,6 +126,13 @@ func (c *searchCmd) Run(s *session) error {
 			return queryFailure(text, err)
 		}
 		return s.showPlan(x)
+	}
+	if len(c.Facets) > 0 {
+		facets, err := ix.Facets(s.ctx, e, c.Facets...)
+		if err != nil {
+			return queryFailure(text, err)
+		}
+		return s.showFacets(facets, c.Offset, c.Limit)
 	}
 	if c.Count {
 		games, plies, err := ix.Count(s.ctx, e)
