@@ -96,7 +96,7 @@ tune: ## Tune the engine's weights by games against itself (an hour or more)
 		-games $(TUNEGAMES) -nodes $(TUNENODES) -epochs 300 -seed $(TUNESEED) -out $(TUNEOUT)
 
 referee: ## Let XBoard referee games at 0.1 s a move (an hour; needs xboard and Xvfb)
-	$(GO) test ./analyze/server -run '^TestReferee$$' -count 1 -timeout 0 -v -args -referee-clock 4s \
+	$(GO) test ./analyze/server -run '^TestReferee$$' -count 1 -timeout 0 -v -args -referee-clock 4s -referee-odds 5 \
 		-referee-games $(REFEREEGAMES) -referee-seed $(REFEREESEED) -referee-opponent $(REFEREEOPPONENT) -referee-out '$(REFEREEOUT)'
 
 cover: ## Measure what the tests cover, into coverage.out and coverage.html

@@ -11,6 +11,10 @@ type timer struct {
 	ponder     <-chan struct{} // the time does not run until it is closed
 }
 
+// reserve is what is left on the clock, if it can be, for the delays that a busy
+// machine and the program that runs the game cause.
+const reserve = 100 * time.Millisecond
+
 // newTimer shares out the time of the limits. started is when the search was
 // asked for.
 func newTimer(l *Limits, ponder <-chan struct{}, started time.Time) timer {
@@ -24,7 +28,7 @@ func newTimer(l *Limits, ponder <-chan struct{}, started time.Time) timer {
 			moves = min(n+1, moves)
 		}
 		share := left/time.Duration(moves) + l.Clock.Increment*3/4
-		most := left * 3 / 5
+		most := min(left*3/5, max(left-reserve, left/5))
 		t.soft = min(share*6/10, most)
 		t.hard = min(share*5/2, most)
 	}

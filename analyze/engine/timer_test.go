@@ -13,9 +13,9 @@ func TestTimerLeavesReserve(t *testing.T) {
 		clock Clock
 		most  time.Duration
 	}{
-		{"the last move before a time control", Clock{Remaining: 100 * time.Millisecond, MovesToGo: 1}, 60 * time.Millisecond},
+		{"the last move before a time control", Clock{Remaining: 100 * time.Millisecond, MovesToGo: 1}, 20 * time.Millisecond},
 		{"the last but one", Clock{Remaining: 300 * time.Millisecond, MovesToGo: 2}, 180 * time.Millisecond},
-		{"an increment greater than the rest", Clock{Remaining: 50 * time.Millisecond, Increment: 10 * time.Second}, 30 * time.Millisecond},
+		{"an increment greater than the rest", Clock{Remaining: 50 * time.Millisecond, Increment: 10 * time.Second}, 10 * time.Millisecond},
 		{"sudden death", Clock{Remaining: 40 * time.Second}, 3 * time.Second},
 	} {
 		timer := newTimer(&Limits{Clock: test.clock}, nil, time.Now())
