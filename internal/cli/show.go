@@ -139,7 +139,7 @@ func (s *session) gameOf(file string, n int) (*pgn.Replay, error) {
 // showGame prints a game as PGN.
 func (s *session) showGame(p *pgn.Replay, at place, wopts pgn.WriterOptions) error {
 	if s.json() {
-		return s.showJSON(p, at, wopts)
+		return s.encode(newShownJSON(p, at, wopts))
 	}
 	return pgn.NewWriter(s.out, wopts).Write(p)
 }

@@ -90,12 +90,19 @@ func (sp *spelling) game(r *archive.Record) stats.Game {
 	g := stats.Game{
 		White: sp.player(tag(r, "White")), Black: sp.player(tag(r, "Black")), Date: tag(r, "Date"), Result: r.Result, Plies: len(r.Moves),
 	}
-	event := tag(r, "Event")
-	if key := fold.Name(event); key != "" {
-		g.Event = first(sp.events, key, event)
-	}
+	g.Event = sp.event(r)
 	g.From, g.To = index.Days(g.Date)
 	return g
+}
+
+// event is what a game's event is called, "" where nobody knows.
+func (sp *spelling) event(r *archive.Record) string {
+	event := tag(r, "Event")
+	key := fold.Name(event)
+	if key == "" {
+		return ""
+	}
+	return first(sp.events, key, event)
 }
 
 func (sp *spelling) player(name string) string {

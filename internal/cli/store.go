@@ -105,17 +105,22 @@ func queryFailure(text string, err error) error {
 // selected are the games of the archive that a query selects, in the order of
 // their IDs.
 func (s *session) selected(a *archive.Archive, terms []string) iter.Seq2[*archive.Record, error] {
+	return s.selectedIn(a, terms, "id")
+}
+
+// selectedIn are the games that a query selects, in one of the orders of the index.
+func (s *session) selectedIn(a *archive.Archive, terms []string, order string) iter.Seq2[*archive.Record, error] {
 	return func(yield func(*archive.Record, error) bool) {
 		e, err := s.query(terms)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		if _, all := e.(query.All); all {
+		if _, all := e.(query.All); all && order == "id" {
 			a.Games(s.ctx)(yield)
 			return
 		}
-		ids, err := s.found(a, strings.Join(terms, " "), e)
+		ids, err := s.found(a, strings.Join(terms, " "), e, order)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -126,14 +131,14 @@ func (s *session) selected(a *archive.Archive, terms []string) iter.Seq2[*archiv
 	}
 }
 
-// found are the IDs of the games that a query selects.
-func (s *session) found(a *archive.Archive, text string, e query.Expr) (ids []int64, err error) {
+// found are the IDs of the games that a query selects, in an order.
+func (s *session) found(a *archive.Archive, text string, e query.Expr, order string) (ids []int64, err error) {
 	ix, err := s.openIndex(a)
 	if err != nil {
 		return nil, err
 	}
 	defer ix.Close()
-	for h, err := range ix.Search(s.ctx, e, index.SearchOptions{Jobs: s.Jobs}) {
+	for h, err := range ix.Search(s.ctx, e, index.SearchOptions{Jobs: s.Jobs, Sort: order}) {
 		if err != nil {
 			return nil, queryFailure(text, err)
 		}
