@@ -43,7 +43,10 @@ func (m *maker) game(dst []byte, n int) []byte {
 	if m.opts.FEN {
 		array = arrays[r.IntN(len(arrays))]
 	}
-	start := array.Position()
+	start, fen := array.Position(), array.FEN
+	if m.opts.Start != nil {
+		start, fen = *m.opts.Start, m.opts.Start.FEN()
+	}
 
 	m.text, m.col = m.text[:0], 0
 	result := m.play(r, start, fault)
@@ -61,12 +64,12 @@ func (m *maker) game(dst []byte, n int) []byte {
 	default:
 		dst = appendTag(dst, "Variant", "Shatranj")
 	}
-	switch fen := array.FEN; {
+	switch {
 	case fault == BadFEN:
 		dst = appendTag(appendTag(dst, "SetUp", "1"), "FEN", fen[1:])
 	case fault == NoKing:
 		dst = appendTag(appendTag(dst, "SetUp", "1"), "FEN", "8/8/8/3k4/8/8/8/8 w - - 0 1")
-	case m.opts.FEN:
+	case m.opts.FEN || m.opts.Start != nil:
 		dst = appendTag(appendTag(dst, "SetUp", "1"), "FEN", fen)
 	}
 	dst = append(dst, '\n')

@@ -14,6 +14,9 @@ type Options struct {
 	// FEN gives every game the tags SetUp and FEN, and one of the three arrays.
 	// Without it games begin from shah-e and do not say so.
 	FEN bool
+	// Start, where it is not nil, is what every game begins from in place of an
+	// array; the tags SetUp and FEN say so.
+	Start *rules.Position
 	// Comments and Variations are the shares of moves, 0 to 1, that are
 	// followed by one.
 	Comments, Variations float64

@@ -71,6 +71,28 @@ func TestLegal(t *testing.T) {
 	}
 }
 
+// TestStart holds that games begin from the position that is asked for, and say so.
+func TestStart(t *testing.T) {
+	const fen = "rnn1knnr/pppppppp/8/8/8/8/PPPPPPPP/RNN1KNNR w - - 0 1"
+	setup, _, err := rules.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := setup.Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := write(t, Options{Games: 20, Seed: 3, Start: &start})
+	if n := strings.Count(text, "[SetUp \"1\"]\n[FEN \""+fen+"\"]\n"); n != 20 {
+		t.Errorf("%d of 20 games say where they begin:\n%.600s", n, text)
+	}
+	_, first, _ := strings.Cut(text, "\n\n1. ")
+	word, _, _ := strings.Cut(first, " ")
+	if _, err := rules.ParseSAN(&start, word); err != nil {
+		t.Errorf("the first move, %s, is not one from there: %v", word, err)
+	}
+}
+
 func TestShares(t *testing.T) {
 	plain := write(t, Options{Games: 300, Seed: 4})
 	if strings.ContainsAny(plain, "{(") || strings.Contains(plain, "FEN") {
