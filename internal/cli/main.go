@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/alecthomas/kong"
 )
@@ -41,7 +42,10 @@ type grammar struct {
 	Query      queryCmd      `cmd:"" group:"Archive" help:"Save queries under names, for use as @NAME."`
 	Names      namesCmd      `cmd:"" group:"Archive" help:"Players and their names."`
 	Stats      statsCmd      `cmd:"" group:"Archive" help:"Tables over the games of the archive."`
+	Config     configCmd     `cmd:"" group:"Archive" help:"The archive's own defaults."`
 	Quarantine quarantineCmd `cmd:"" group:"Archive" help:"Look at games that could not be accepted."`
+	Tag        tagCmd        `cmd:"" group:"Archive" help:"Change tags of games."`
+	Edit       editCmd       `cmd:"" group:"Archive" help:"Edit a game in your editor."`
 	Replace    replaceCmd    `cmd:"" group:"Archive" help:"Put a game in the place of another."`
 	Delete     deleteCmd     `cmd:"" group:"Archive" help:"Put games into the bin."`
 	Undelete   undeleteCmd   `cmd:"" group:"Archive" help:"Bring games back from the bin."`
@@ -103,7 +107,13 @@ func Main(ctx context.Context, version string, args []string, std Streams) (stat
 		kong.Vars{"version": "diwan " + version},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100, NoExpandSubcommands: true}),
 		kong.Bind(s),
+		kong.Resolvers(kong.ResolverFunc(s.resolve)),
 	)
+	if os.Getenv("DIWAN_ARCHIVE") == "" { // set to nothing, it would be the working folder
+		if err := os.Unsetenv("DIWAN_ARCHIVE"); err != nil {
+			return s.fail(err)
+		}
+	}
 	command, err := parser.Parse(arrange(parser.Model.Node, args))
 	if err != nil {
 		return s.fail(usageError(err))
@@ -126,6 +136,10 @@ type exitPanic int
 
 // usageError makes a failure of what kong says about the arguments.
 func usageError(err error) error {
+	var f *failure
+	if errors.As(err, &f) {
+		return f
+	}
 	hint := "see diwan --help"
 	var pe *kong.ParseError
 	if errors.As(err, &pe) && pe.Context != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/pgn"
 )
@@ -63,10 +62,8 @@ func (c *replaceCmd) Run(s *session) error {
 	}
 	defer a.Close()
 	err = a.Revise(s.ctx, c.ID, p)
-	if errors.Is(err, archive.ErrRefused) {
-		for _, d := range p.Diagnostics {
-			fmt.Fprintf(s.out, "%s:%d:%d: %s: %s [%s]\n", c.File, d.Line, d.Col, d.Severity, d.Message, d.Code)
-		}
+	if isRefused(err) {
+		s.showRefusal(c.File, p)
 		return &failure{statusFindings, err, "the game is as it was"}
 	}
 	if err != nil || s.Quiet {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -67,12 +66,7 @@ func (q savedQueries) change(f func(all map[string]string) error) error {
 		if err := f(all); err != nil {
 			return nil, err
 		}
-		var text bytes.Buffer
-		enc := json.NewEncoder(&text)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "\t")
-		err = enc.Encode(all)
-		return text.Bytes(), err
+		return prettyJSON(all)
 	})
 }
 
