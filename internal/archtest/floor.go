@@ -19,7 +19,7 @@ type floor struct {
 	public bool
 }
 
-// leaves stands for every package under internal/ other than internal/cli.
+// leaves stands for every package under internal/ without a floor of its own.
 const leaves = "internal/*"
 
 // floorPlan lists the floors from the bottom up.
@@ -30,8 +30,9 @@ func floorPlan() []floor {
 		{dir: "pgn", mayImport: []string{"rules", leaves}, quiet: true, public: true},
 		{dir: "archive", mayImport: []string{"rules", "pgn", leaves}, quiet: true, public: true},
 		{dir: "analyze", mayImport: []string{"rules", "pgn", leaves}, quiet: true, public: true},
+		{dir: "internal/report", mayImport: []string{"rules", "pgn", "analyze", leaves}, quiet: true},
 		{dir: "index", mayImport: []string{"rules", "pgn", "archive", leaves}, quiet: true, public: true},
-		{dir: "internal/cli", mayImport: []string{"rules", "pgn", "archive", "analyze", "index", leaves}},
+		{dir: "internal/cli", mayImport: []string{"rules", "pgn", "archive", "analyze", "index", "internal/report", leaves}},
 		{dir: "cmd", mayImport: []string{"internal/cli"}, stdlibOnly: true},
 		{dir: "examples", mayImport: []string{"rules", "pgn", "archive", "analyze", "index"}},
 	}
@@ -40,16 +41,15 @@ func floorPlan() []floor {
 // floorOf gives the floor on which the package in dir lives.
 func floorOf(dir string) (floor, bool) {
 	within := func(parent string) bool { return dir == parent || strings.HasPrefix(dir, parent+"/") }
-	name := dir
-	if within("internal") && !within("internal/cli") {
-		name = leaves
-	}
+	var leaf floor
 	for _, fl := range floorPlan() {
-		if name == fl.dir || (fl.dir != leaves && within(fl.dir)) {
+		if fl.dir == leaves {
+			leaf = fl
+		} else if within(fl.dir) {
 			return fl, true
 		}
 	}
-	return floor{}, false
+	return leaf, within("internal")
 }
 
 // checkImports reports imports that the floor plan does not allow. Tests may

@@ -59,6 +59,7 @@ type grammar struct {
 	Compact    compactCmd    `cmd:"" group:"Archive" help:"Give back unused space of the archive's file."`
 	Engine     engineCmd     `cmd:"" group:"Engines" help:"Run the built-in engine, for other programs."`
 	Annotate   annotateCmd   `cmd:"" group:"Engines" help:"Annotate games by an engine."`
+	Report     reportCmd     `cmd:"" group:"Engines" help:"Write games as web pages: board, moves, evaluations."`
 	Match      matchCmd      `cmd:"" group:"Engines" help:"Play engines against each other."`
 	Grep       grepCmd       `cmd:"" group:"Files" help:"Let through the games that a query selects."`
 	Diff       diffCmd       `cmd:"" group:"Files" help:"Compare games, or files game by game."`

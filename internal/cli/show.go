@@ -2,10 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/diwan-shatranj/diwan/internal/input"
+	"github.com/diwan-shatranj/diwan/internal/report"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
 )
@@ -60,6 +62,14 @@ type place struct {
 	game int
 }
 
+// String names the game for people.
+func (at place) String() string {
+	if at.file == "" {
+		return fmt.Sprintf("game %d", at.id)
+	}
+	return fmt.Sprintf("game %d of %s", at.game, filepath.Base(at.file))
+}
+
 // Run shows the games.
 func (c *showCmd) Run(s *session) error {
 	wopts, err := c.writingFlags.options()
@@ -71,9 +81,12 @@ func (c *showCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		if c.Ply == nil && c.As == "text" {
+		switch {
+		case c.Ply == nil && c.As == "text":
 			err = s.showGame(p, at, wopts)
-		} else {
+		case c.As == "html" && !p.Played:
+			err = s.showPage(p, at, 0)
+		default:
 			err = s.showBoard(p, at, c.Ply, c.As)
 		}
 		if err != nil {
@@ -160,10 +173,10 @@ func (s *session) showBoard(p *pgn.Replay, at place, ply *int, as string) error 
 		return usagef(fmt.Sprintf("give a ply from 0 to %d", len(p.Moves)), "the game has no ply %d", *ply)
 	}
 	pos := p.Start
-	last, move := "", rules.NoMove
+	last := ""
 	for i, m := range p.Moves[:n] {
 		if i == n-1 {
-			last, move = p.Rules.SAN(&pos, m), m
+			last = p.Rules.SAN(&pos, m)
 		}
 		pos = pos.Play(m)
 	}
@@ -173,13 +186,10 @@ func (s *session) showBoard(p *pgn.Replay, at place, ply *int, as string) error 
 	}
 	switch {
 	case as == "html":
-		return s.showPage(p, n, pos, move, caption)
+		return s.showPage(p, at, n)
 	case as == "svg":
-		svg, err := boardSVG(p, n, pos, move)
-		if err == nil {
-			_, err = s.out.WriteString(svg)
-		}
-		return err
+		d := report.Diagram(p, n)
+		return d.SVG(s.out)
 	case s.json():
 		return s.encode(boardJSON{at.id, at.file, at.game, n, last, pos.FEN(), pos.InCheck()})
 	}
@@ -189,6 +199,11 @@ func (s *session) showBoard(p *pgn.Replay, at place, ply *int, as string) error 
 	fmt.Fprint(s.out, textBoard(&pos))
 	_, err := fmt.Fprintln(s.out, pos.FEN())
 	return err
+}
+
+// showPage prints a game as a page with the board after a ply.
+func (s *session) showPage(p *pgn.Replay, at place, ply int) error {
+	return report.Page(s.out, report.Game{Replay: p, Name: at.String()}, report.Options{Ply: ply, Generator: "diwan " + s.version})
 }
 
 // numbered is a move with its number: "12. Nf3" or "12... Nf6". ply counts from 1.

@@ -3,6 +3,7 @@ package diagram
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/diwan-shatranj/diwan/rules"
@@ -38,7 +39,13 @@ const (
 	whole  = 8*square + 2*margin
 )
 
-// shapes are the men, drawn on a square of 45 units, each with the lines inside it.
+// A man is drawn so that a square of frame units, inset from the left, fills its square.
+const (
+	frame = 40.0
+	inset = 2.5
+)
+
+// shapes are the men, drawn upright on a width of 45 units, each with the lines inside it.
 var shapes = [...]struct{ body, lines string }{
 	rules.Pawn:   {"M15 37V30C15 23 18 20 22.5 20S30 23 30 30V37ZM22.5 12A4 4 0 0 1 22.5 20A4 4 0 0 1 22.5 12Z", ""},
 	rules.Knight: {"M13 37V27C13 19 18 14 24 14L33 9L35 15L30 20C32 22 32 25 32 27V37Z", "M13 32H32"},
@@ -48,127 +55,197 @@ var shapes = [...]struct{ body, lines string }{
 	rules.King:   {"M9 38V21C9 12 14 9 22.5 9S36 12 36 21V38ZM22.5 2A3.5 3.5 0 0 1 22.5 9A3.5 3.5 0 0 1 22.5 2Z", "M9 21H36M15 21V38M30 21V38"},
 }
 
-// style is the look of a diagram; it follows the reader's light or dark mode.
-const style = `<style>
-.l{fill:#f3e7cf}.d{fill:#d9bf94}.n{fill:#6b5637;font:11px sans-serif;text-anchor:middle}
-.w{fill:#fffdf7;stroke:#3b2c17;stroke-width:1.6;stroke-linejoin:round}.b{fill:#4a3620;stroke:#1d1408;stroke-width:1.6;stroke-linejoin:round}
-.w+path{stroke:#3b2c17;fill:none}.b+path{stroke:#d9bf94;fill:none}.m{fill:#f0b429;fill-opacity:.45}
-@media (prefers-color-scheme:dark){.n{fill:#cdb58c}}
-</style>`
+// Style is the look of diagrams as a style sheet. They look the same in light and dark
+// mode but for the coordinates, which stand on what is around the board. The classes
+// begin with "b-" and stand alone: what is drawn by reference has no ancestors there.
+const Style = `.b-l{fill:#f1e3c6}.b-d{fill:#cfae7b}.b-n{fill:#6b5637;font:11px system-ui,sans-serif;text-anchor:middle}
+.b-w{fill:#fffdf6;stroke:#3b2c17;stroke-width:1.6;stroke-linejoin:round}.b-b{fill:#463420;stroke:#170f06;stroke-width:1.6;stroke-linejoin:round}
+.b-wi{stroke:#3b2c17;stroke-width:1.2;fill:none}.b-bi{stroke:#dcc39a;stroke-width:1.2;fill:none}.b-m{fill:#f0b429;fill-opacity:.5}
+.b-G{fill:#15781b}.b-R{fill:#b3261e}.b-Y{fill:#c99700}.b-B{fill:#1f5fb0}.b-s{fill-opacity:.5}.b-a{fill-opacity:.75}
+@media (prefers-color-scheme:dark){.b-n{fill:#cdb58c}}
+@media print{.b-n{fill:#6b5637}}
+`
 
-// palette are the colours of marks and arrows by their letters.
-var palette = map[byte]string{'G': "#15781b", 'R': "#b3261e", 'Y': "#c99700", 'B': "#1f5fb0"}
-
-// SVG writes the diagram as an SVG element.
+// SVG writes the diagram as an SVG element that needs nothing else.
 func (d *Diagram) SVG(w io.Writer) error {
 	var b strings.Builder
-	title := d.Title
-	if title == "" {
-		title = d.Position.FEN()
-	}
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="%s">`+"\n", whole, whole, escape(title))
-	fmt.Fprintf(&b, "<title>%s</title>\n%s\n", escape(title), style)
-	d.squares(&b)
-	d.men(&b)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 %d %d" role="img" aria-label="%s">`+"\n", whole, whole, escape(d.title()))
+	fmt.Fprintf(&b, "<title>%s</title>\n<style>\n%s</style>\n", escape(d.title()), Style)
+	squares(&b)
+	names(&b, d.Flip)
+	d.marks(&b)
+	d.men(func(c rules.Color, k rules.Kind, x, y int) {
+		fmt.Fprintf(&b, `<g transform="translate(%d %d)scale(%g)translate(%g 0)">`, x, y, square/frame, -inset)
+		man(&b, c, k)
+		b.WriteString("</g>\n")
+	})
 	d.arrows(&b)
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// corner is where a square's upper left corner lies.
-func (d *Diagram) corner(s rules.Square) (x, y int) {
+// Inline writes the diagram as an SVG element of an HTML page that has Symbols and
+// Style.
+func (d *Diagram) Inline(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="board" viewBox="0 0 %d %d" role="img" aria-label="%s"><use href="#board-%s"/>`, whole, whole, escape(d.title()), side(d.Flip))
+	d.marks(&b)
+	d.men(func(c rules.Color, k rules.Kind, x, y int) {
+		fmt.Fprintf(&b, `<use href="#man-%c" x="%d" y="%d"/>`, Letter(c, k), x, y)
+	})
+	d.arrows(&b)
+	b.WriteString("</svg>")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Symbols writes the SVG element that inline diagrams refer to: the symbols board-white
+// and board-black, an empty board with its coordinates seen from that side, and man-K
+// to man-p, the men by their letters in a FEN. The board lies in a square of 400 units,
+// with a margin of 20 around it and 45 for each square.
+func Symbols(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString(`<svg class="board" width="0" height="0" aria-hidden="true"><defs>`)
+	for _, flip := range []bool{false, true} {
+		fmt.Fprintf(&b, `<symbol id="board-%s" viewBox="0 0 %d %d" width="%d" height="%d">`, side(flip), whole, whole, whole, whole)
+		squares(&b)
+		names(&b, flip)
+		b.WriteString("</symbol>")
+	}
+	for _, c := range []rules.Color{rules.White, rules.Black} {
+		for k := range shapes {
+			if k := rules.Kind(k); k != rules.NoKind {
+				fmt.Fprintf(&b, `<symbol id="man-%c" viewBox="%g 0 %g %g" width="%d" height="%d">`, Letter(c, k), inset, frame, frame, square, square)
+				man(&b, c, k)
+				b.WriteString("</symbol>")
+			}
+		}
+	}
+	b.WriteString("</defs></svg>")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Letter is the letter of a man as a FEN has it.
+func Letter(c rules.Color, k rules.Kind) byte {
+	if c == rules.Black {
+		return k.Letter() + 'a' - 'A'
+	}
+	return k.Letter()
+}
+
+func side(flip bool) string {
+	if flip {
+		return rules.Black.String()
+	}
+	return rules.White.String()
+}
+
+func (d *Diagram) title() string {
+	if d.Title == "" {
+		return d.Position.FEN()
+	}
+	return d.Title
+}
+
+// corner is where the upper left corner of a square lies.
+func corner(s rules.Square, flip bool) (x, y int) {
 	file, rank := s.File(), s.Rank()
-	if d.Flip {
+	if flip {
 		file, rank = 7-file, 7-rank
 	}
 	return margin + file*square, margin + (7-rank)*square
 }
 
-func (d *Diagram) squares(b *strings.Builder) {
+// squares draws the empty board, which looks the same from both sides.
+func squares(b *strings.Builder) {
+	fmt.Fprintf(b, `<rect class="b-l" x="%d" y="%d" width="%d" height="%d"/><path class="b-d" d="`, margin, margin, 8*square, 8*square)
 	for s := range rules.NoSquare {
-		x, y := d.corner(s)
-		class := "d"
-		if (s.File()+s.Rank())%2 == 1 {
-			class = "l"
-		}
-		fmt.Fprintf(b, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"/>`, class, x, y, square, square)
-	}
-	if d.Last != rules.NoMove {
-		for _, s := range []rules.Square{d.Last.From(), d.Last.To()} {
-			x, y := d.corner(s)
-			fmt.Fprintf(b, `<rect class="m" x="%d" y="%d" width="%d" height="%d"/>`, x, y, square, square)
+		if (s.File()+s.Rank())%2 == 0 {
+			x, y := corner(s, false)
+			fmt.Fprintf(b, "M%d %dh%dv%dh-%dz", x, y, square, square, square)
 		}
 	}
-	for _, m := range d.Marks {
-		x, y := d.corner(m.Square)
-		fmt.Fprintf(b, `<rect fill="%s" fill-opacity=".45" x="%d" y="%d" width="%d" height="%d"/>`, colorOf(m.Color), x, y, square, square)
-	}
-	b.WriteByte('\n')
+	b.WriteString("\"/>\n")
+}
+
+// names writes the coordinates.
+func names(b *strings.Builder, flip bool) {
 	for i := range 8 {
-		x, _ := d.corner(rules.SquareAt(i, 0))
-		_, y := d.corner(rules.SquareAt(0, i))
-		fmt.Fprintf(b, `<text class="n" x="%d" y="%d">%c</text><text class="n" x="%d" y="%d">%d</text>`,
+		x, _ := corner(rules.SquareAt(i, 0), flip)
+		_, y := corner(rules.SquareAt(0, i), flip)
+		fmt.Fprintf(b, `<text class="b-n" x="%d" y="%d">%c</text><text class="b-n" x="%d" y="%d">%d</text>`,
 			x+square/2, whole-margin/3, 'a'+i, margin/2, y+square/2+4, i+1)
 	}
 	b.WriteByte('\n')
 }
 
-func (d *Diagram) men(b *strings.Builder) {
-	for s := range rules.NoSquare {
-		c, k := d.Position.At(s)
-		if k == rules.NoKind {
-			continue
-		}
-		x, y := d.corner(s)
-		class := "w"
-		if c == rules.Black {
-			class = "b"
-		}
-		fmt.Fprintf(b, `<g transform="translate(%d %d)"><path class="%s" d="%s"/>`, x, y, class, shapes[k].body)
-		if shapes[k].lines != "" {
-			fmt.Fprintf(b, `<path d="%s"/>`, shapes[k].lines)
-		}
-		b.WriteString("</g>\n")
+// marks draws the squares of the last move and those that are marked.
+func (d *Diagram) marks(b *strings.Builder) {
+	mark := func(class string, s rules.Square) {
+		x, y := corner(s, d.Flip)
+		fmt.Fprintf(b, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"/>`, class, x, y, square, square)
+	}
+	if d.Last != rules.NoMove {
+		mark("b-m", d.Last.From())
+		mark("b-m", d.Last.To())
+	}
+	for _, m := range d.Marks {
+		mark(fmt.Sprintf("b-%c b-s", colorOf(m.Color)), m.Square)
 	}
 }
+
+// men calls draw for each man with the corner of its square.
+func (d *Diagram) men(draw func(c rules.Color, k rules.Kind, x, y int)) {
+	for s := range rules.NoSquare {
+		if c, k := d.Position.At(s); k != rules.NoKind {
+			x, y := corner(s, d.Flip)
+			draw(c, k, x, y)
+		}
+	}
+}
+
+// man draws a man.
+func man(b *strings.Builder, c rules.Color, k rules.Kind) {
+	class := "b-w"
+	if c == rules.Black {
+		class = "b-b"
+	}
+	fmt.Fprintf(b, `<path class="%s" d="%s"/>`, class, shapes[k].body)
+	if shapes[k].lines != "" {
+		fmt.Fprintf(b, `<path class="%si" d="%s"/>`, class, shapes[k].lines)
+	}
+}
+
+// The measures of an arrow: half the width of its shaft and of its head, and the length
+// of the head.
+const (
+	shaft = 3.5
+	wings = 10
+	head  = 17
+)
 
 func (d *Diagram) arrows(b *strings.Builder) {
-	if len(d.Arrows) == 0 {
-		return
-	}
-	for letter, color := range sortedPalette() {
-		fmt.Fprintf(b, `<marker id="a%c" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4" markerHeight="4" orient="auto"><path d="M0 0L10 5L0 10Z" fill="%s"/></marker>`, letter, color)
-	}
 	for _, a := range d.Arrows {
-		x1, y1 := d.corner(a.From)
-		x2, y2 := d.corner(a.To)
-		letter := a.Color
-		if palette[letter] == "" {
-			letter = 'G'
+		if a.From == a.To {
+			continue
 		}
-		fmt.Fprintf(b, `<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="6" stroke-opacity=".7" marker-end="url(#a%c)"/>`,
-			x1+square/2, y1+square/2, x2+square/2, y2+square/2, palette[letter], letter)
-	}
-	b.WriteByte('\n')
-}
-
-// sortedPalette yields the palette in a fixed order.
-func sortedPalette() func(func(byte, string) bool) {
-	return func(yield func(byte, string) bool) {
-		for _, letter := range []byte("GRYB") {
-			if !yield(letter, palette[letter]) {
-				return
-			}
-		}
+		x1, y1 := corner(a.From, d.Flip)
+		x2, y2 := corner(a.To, d.Flip)
+		length := math.Hypot(float64(x2-x1), float64(y2-y1))
+		angle := math.Atan2(float64(y2-y1), float64(x2-x1)) * 180 / math.Pi
+		fmt.Fprintf(b, `<path class="b-%c b-a" transform="translate(%d %d) rotate(%.2f)" d="M8 %gH%.1fV%dL%.1f 0L%.1f %dV%gH8Z"/>`,
+			colorOf(a.Color), x1+square/2, y1+square/2, angle, -shaft, length-head, -wings, length, length-head, wings, shaft)
 	}
 }
 
-func colorOf(letter byte) string {
-	if c := palette[letter]; c != "" {
-		return c
+// colorOf is the letter of a colour, G for one that is not known.
+func colorOf(letter byte) byte {
+	if strings.IndexByte("GRYB", letter) < 0 {
+		return 'G'
 	}
-	return palette['G']
+	return letter
 }
 
 // escape makes text fit for an attribute or element.

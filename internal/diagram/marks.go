@@ -28,16 +28,32 @@ func FromComment(comment string) (marks []Mark, arrows []Arrow) {
 	return marks, arrows
 }
 
-// listOf are the items of the command in comment that begins with head.
-func listOf(comment, head string) []string {
-	_, rest, ok := strings.Cut(comment, head)
-	if !ok {
-		return nil
+// WithoutDrawings is a comment without the commands that FromComment reads.
+func WithoutDrawings(comment string) string {
+	for _, head := range []string{"[%csl ", "[%cal "} {
+		for {
+			before, rest, found := strings.Cut(comment, head)
+			_, after, closed := strings.Cut(rest, "]")
+			if !found || !closed {
+				break
+			}
+			comment = strings.TrimRight(before, " ") + after
+		}
 	}
-	list, _, _ := strings.Cut(rest, "]")
-	items := strings.Split(list, ",")
-	for i := range items {
-		items[i] = strings.TrimSpace(items[i])
+	return comment
+}
+
+// listOf are the items of the commands in comment that begin with head.
+func listOf(comment, head string) (items []string) {
+	for {
+		_, rest, found := strings.Cut(comment, head)
+		list, after, closed := strings.Cut(rest, "]")
+		if !found || !closed {
+			return items
+		}
+		for item := range strings.SplitSeq(list, ",") {
+			items = append(items, strings.TrimSpace(item))
+		}
+		comment = after
 	}
-	return items
 }

@@ -1,0 +1,256 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/internal/input"
+	"github.com/diwan-shatranj/diwan/internal/report"
+	"github.com/diwan-shatranj/diwan/pgn"
+)
+
+type reportCmd struct {
+	Out   string   `short:"o" placeholder:"FILE|DIR" default:"-" help:"Where to: a name that ends in .html is one page, any other a folder with an index and a page a game; - is stdout."`
+	Title string   `placeholder:"TEXT" help:"The title of a collection (default: the query, or the names of the files)."`
+	What  []string `arg:"" optional:"" name:"ID|QUERY|FILE" help:"A game or a query of the archive (empty: every game), or files; games.pgn#3 is the third game of one."`
+}
+
+func (reportCmd) Help() string {
+	return `Writes games as web pages that need no network and no other program: a board to step through, the moves with
+variations and comments, a graph of the evaluations, accuracy, critical moments. They can be read on a phone,
+printed, and sent as one file. The evaluations are those that diwan annotate has made.
+
+A collection becomes one page with an index, or a folder with an index and a page a game, which is better for
+hundreds of games. A folder must be empty or not there.
+
+Examples:
+
+    diwan report 17 -o game.html
+    diwan report games.pgn#3 > game.html
+    diwan report player:suli --title "The games of al-Suli" -o suli.html
+    diwan report tournament.pgn -o tournament/`
+}
+
+// manyGames is from how many games on a folder is recommended.
+const manyGames = 500
+
+// Run reports.
+func (c *reportCmd) Run(s *session) error {
+	if c.Out == "" {
+		return usagef("name a file or a folder, or leave it out for stdout", "--out is empty")
+	}
+	o := report.Options{Title: c.Title, Generator: "diwan " + s.version}
+	if o.Title == "" {
+		o.Title = c.title()
+	}
+	sink, err := c.sink(s, o)
+	if err != nil {
+		return err
+	}
+	bar := s.progress("reporting", "games")
+	err = c.games(s, func(g report.Game) error {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		bar.show(int64(sink.games), 0)
+		return sink.add(g)
+	})
+	bar.end()
+	if err == nil && sink.games == 0 {
+		err = &failure{statusFindings, errors.New("nothing found: there is nothing to report"), ""}
+	}
+	var unread *failure
+	if errors.As(err, &unread) && unread.err == nil && sink.games > 0 {
+		// A file could not be read, which has been said; the others are reported.
+		return errors.Join(err, sink.close(true))
+	}
+	if closed := sink.close(err == nil); err == nil {
+		err = closed
+	}
+	if err == nil && sink.games >= manyGames && !c.folder() {
+		s.note("%d games in one page open slowly; -o DIR makes a page for each", sink.games)
+	}
+	return err
+}
+
+// title is what a collection is called where nothing else is said.
+func (c *reportCmd) title() string {
+	if len(c.What) == 0 {
+		return "All games"
+	}
+	var names []string
+	for _, w := range c.What {
+		if exists(w) && w != input.Stdin {
+			w = filepath.Base(w)
+		}
+		names = append(names, w)
+	}
+	return strings.Join(names, " ")
+}
+
+// folder reports whether the output is a folder.
+func (c *reportCmd) folder() bool {
+	ext := strings.ToLower(filepath.Ext(c.Out))
+	return c.Out != input.Stdin && ext != ".html" && ext != ".htm"
+}
+
+// reportSink is where reported games go.
+type reportSink struct {
+	games  int
+	add    func(report.Game) error
+	finish func(whole bool) error
+}
+
+func (k *reportSink) close(whole bool) error { return k.finish(whole) }
+
+// sink opens the output.
+func (c *reportCmd) sink(s *session, o report.Options) (*reportSink, error) {
+	k := &reportSink{}
+	if c.folder() {
+		f, err := report.NewFolder(c.Out, o)
+		if errors.Is(err, report.ErrNotEmpty) {
+			return nil, &failure{statusUsage, err, "name a new folder, or remove that one first"}
+		}
+		if err != nil {
+			return nil, err
+		}
+		k.add = func(g report.Game) error {
+			k.games++
+			return f.Add(g)
+		}
+		k.finish = f.Close
+		return k, nil
+	}
+	var out io.Writer = s.out
+	dir := ""
+	put, giveUp := func() error { return nil }, func() error { return nil }
+	if c.Out != input.Stdin {
+		pending, err := renameio.NewPendingFile(c.Out, renameio.WithPermissions(0o644))
+		if err != nil {
+			return nil, err
+		}
+		buffered := bufio.NewWriter(pending)
+		out, dir = buffered, filepath.Dir(c.Out)
+		put = func() error {
+			if err := buffered.Flush(); err != nil {
+				return err
+			}
+			return pending.CloseAtomicallyReplace()
+		}
+		giveUp = pending.Cleanup
+	}
+	c.page(k, out, dir, o, put, giveUp)
+	return k, nil
+}
+
+// page makes k a sink to one page: of one game if no other comes.
+func (c *reportCmd) page(k *reportSink, out io.Writer, dir string, o report.Options, put, giveUp func() error) {
+	var first report.Game
+	var file *report.File
+	k.add = func(g report.Game) (err error) {
+		switch k.games++; k.games {
+		case 1:
+			first = g
+			return nil
+		case 2:
+			if file, err = report.NewFile(out, dir, o); err != nil {
+				return err
+			}
+			if err = file.Add(first); err != nil {
+				return err
+			}
+			first = report.Game{}
+		}
+		return file.Add(g)
+	}
+	k.finish = func(whole bool) (err error) {
+		switch {
+		case file != nil:
+			err = file.Close(whole)
+		case whole:
+			err = report.Page(out, first, o)
+		}
+		if whole && err == nil {
+			return put()
+		}
+		return errors.Join(err, giveUp())
+	}
+}
+
+// games calls do with each game that is to be reported.
+func (c *reportCmd) games(s *session, do func(report.Game) error) error {
+	if len(c.What) > 0 && exists(c.What[0]) {
+		return c.files(s, do)
+	}
+	if len(c.What) == 1 {
+		if file, _, ok := cutLast(c.What[0], "#"); ok && exists(file) {
+			p, at, err := s.gameNamed(c.What[0])
+			if err != nil {
+				return err
+			}
+			return do(report.Game{Replay: p, Name: at.String()})
+		}
+	}
+	a, err := s.openArchive(false)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if len(c.What) == 1 {
+		if id, err := strconv.ParseInt(c.What[0], 10, 64); err == nil && id > 0 {
+			r, err := a.Get(s.ctx, id)
+			if err != nil {
+				return err
+			}
+			return reportRecord(r, do)
+		}
+	}
+	for r, err := range s.selected(a, c.What) {
+		if err != nil {
+			return err
+		}
+		if err := reportRecord(r, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func reportRecord(r *archive.Record, do func(report.Game) error) error {
+	p, err := r.Replay()
+	if err != nil {
+		return err
+	}
+	return do(report.Game{Replay: p, Name: place{id: r.ID}.String()})
+}
+
+// files calls do with each game of the files.
+func (c *reportCmd) files(s *session, do func(report.Game) error) error {
+	for _, f := range c.What {
+		if !exists(f) {
+			return usagef("check the name, or report files and archived games one after the other", "%s: no such file", f)
+		}
+	}
+	return s.eachStream(c.What, func(in *input.Stream) error {
+		for g, err := range pgn.NewReader(in).Games() {
+			if err != nil {
+				return inName(in.Name, err)
+			}
+			p, err := pgn.Play(g, pgn.Options{})
+			if err != nil {
+				return &stopError{err}
+			}
+			if err := do(report.Game{Replay: p, Name: place{file: in.Name, game: g.Number}.String()}); err != nil {
+				return &stopError{err}
+			}
+		}
+		return nil
+	})
+}
