@@ -71,7 +71,7 @@ func (c *compiler) textField(name string, v query.Text) (*roaring.Bitmap, error)
 	case "timecontrol":
 		return c.tagged("TimeControl", false, &w)
 	case "text":
-		w.ordered = true
+		w = newWantedText(v.Text, v.Match)
 		return c.commented(&w)
 	case "rules":
 		kinds, err := c.codes(dictKinds, v)

@@ -185,8 +185,10 @@ func anywhereIn(names *authority.List, text string, match query.Match, ordered b
 	if len(w.words) == 0 {
 		return nil, &query.Error{Column: column, Msg: "nothing to look for", Expected: "a word with letters or digits"}
 	}
-	inComment := w
-	inComment.ordered = true
+	inComment := newWantedText(text, match)
+	if ordered {
+		inComment.stems = nil
+	}
 	return func(g *candidate) (bool, []PlyHit, error) {
 		return g.named(&w, "White", "Black", "Event", "Site") || g.commented(&inComment), nil, nil
 	}, nil
@@ -218,7 +220,7 @@ func (g *candidate) named(w *wanted, tags ...string) bool {
 
 // commented reports whether a comment has the words.
 func (g *candidate) commented(w *wanted) bool {
-	return len(w.words) > 0 && slices.ContainsFunc(g.comments, w.in)
+	return len(w.words) > 0 && slices.ContainsFunc(g.comments, w.inComment)
 }
 
 // tagged reports whether a tag of that name has the words, or is there at all.
@@ -275,7 +277,7 @@ func textTest(name string, v query.Text, names *authority.List) (func(g *candida
 	code := strings.ToLower(v.Text)
 	switch name {
 	case "text":
-		w.ordered = true
+		w = newWantedText(v.Text, v.Match)
 		return func(g *candidate) bool { return g.commented(&w) }, nil
 	case "opening":
 		return openingTest(&w, rules.White, rules.Black), nil

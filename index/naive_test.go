@@ -14,6 +14,7 @@ import (
 	"github.com/diwan-shatranj/diwan/index/query"
 	"github.com/diwan-shatranj/diwan/index/tabiya"
 	"github.com/diwan-shatranj/diwan/internal/fold"
+	"github.com/diwan-shatranj/diwan/internal/language"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
 )
@@ -300,11 +301,19 @@ func (g *naiveGame) anywhere(text string, m query.Match, ordered bool) bool {
 			return true
 		}
 	}
-	return g.commented(text, m)
+	return g.commented(text, m, !ordered)
 }
 
-func (g *naiveGame) commented(text string, m query.Match) bool {
+func (g *naiveGame) commented(text string, m query.Match, forms bool) bool {
 	for _, c := range g.comments {
+		if words, want := fold.Words(human(c)), fold.Words(text); forms && m == query.Whole && len(want) == 1 {
+			l := language.Of(words)
+			for _, w := range words {
+				if language.Stem(l, w) == language.Stem(l, want[0]) {
+					return true
+				}
+			}
+		}
 		if hasWords(strings.ReplaceAll(human(c), ",", ";"), text, m, true) && len(fold.Words(text)) > 0 {
 			return true
 		}
@@ -410,7 +419,7 @@ func (g *naiveGame) field(e query.Field) bool {
 	case "source":
 		return hasWords(g.Source.File, text.Text, text.Match, false)
 	case "text":
-		return g.commented(text.Text, text.Match)
+		return g.commented(text.Text, text.Match, true)
 	case "rules":
 		return alike(g.Rules, strings.ToLower(text.Text), text.Match)
 	case "code":

@@ -24,15 +24,16 @@ const (
 
 // Snippeter finds the words that a query looks for in comments.
 type Snippeter struct {
-	wanted []wanted
+	wanted  []wanted
+	stemmer stemmer
 }
 
 // NewSnippeter makes a Snippeter for a query. It is nil where the query looks for no
 // words in comments.
 func NewSnippeter(e query.Expr) *Snippeter {
 	s := &Snippeter{}
-	want := func(text string, m query.Match) {
-		if w := newWanted(text, m, true); len(w.words) > 0 {
+	want := func(w wanted) {
+		if len(w.words) > 0 {
 			s.wanted = append(s.wanted, w)
 		}
 	}
@@ -41,12 +42,12 @@ func NewSnippeter(e query.Expr) *Snippeter {
 		case query.Not:
 			return false
 		case query.Word:
-			want(e.Text, e.Match)
+			want(newWantedText(e.Text, e.Match))
 		case query.Phrase:
-			want(e.Text, e.Match)
+			want(newWanted(e.Text, e.Match, true))
 		case query.Field:
 			if text, ok := e.Value.(query.Text); ok && e.Name == "text" {
-				want(text.Text, text.Match)
+				want(newWantedText(text.Text, text.Match))
 			}
 		}
 		return true
@@ -98,8 +99,14 @@ func (s *Snippeter) in(comment string) (Snippet, bool) {
 		rest = to
 	}
 	marked := make([]bool, len(tokens))
+	stems := s.stemmer.stems(strings.Join(words, " "))
 	for i := range s.wanted {
 		w := &s.wanted[i]
+		for at, stem := range stems {
+			if w.hasStem(stem) {
+				marked[of[at]] = true
+			}
+		}
 		for at := 0; at+len(w.words) <= len(words); at++ {
 			if w.at(words[at:]) {
 				for k := range w.words {

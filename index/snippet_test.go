@@ -40,3 +40,23 @@ func TestSnippets(t *testing.T) {
 		}
 	}
 }
+
+func TestSnippetsOfForms(t *testing.T) {
+	for _, tt := range []struct{ query, comment, want string }{
+		{"text:attack", "The ferz is attacking nothing.", "attacking"},
+		{"text:коней", "Оба игрока выводят коня.", "коня."},
+		{"Turm", "Der Läufer greift die Türme an.", "Türme"},
+		{`"attack"`, "The ferz is attacking nothing.", ""},
+		{`text:"is attack"`, "The ferz is attacking nothing.", ""},
+	} {
+		got := ""
+		for _, s := range NewSnippeter(parse(t, tt.query)).Snippets([]string{tt.comment}, 1) {
+			for _, m := range s.Marks {
+				got += s.Text[m[0]:m[1]]
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s marks %q in %q, not %q", tt.query, got, tt.comment, tt.want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
@@ -22,9 +23,12 @@ import (
 // The full-text index holds each different comment once, as a document whose name
 // is its number in the dictionary of comments. The texts are folded before they
 // go in, and so is what is asked for: to the library a word is what stands between
-// blanks.
+// blanks. Beside the words it has their stems, each behind its language, as in
+// en:attack: what is asked for is brought to its stem in every language, and meets
+// that of the text.
 const (
 	textField    = "text"
+	stemField    = "stem"
 	textAnalyzer = "folded"
 )
 
@@ -40,6 +44,9 @@ func textMapping() (mapping.IndexMapping, error) {
 	field.IncludeTermVectors = true // for phrases
 	doc := bleve.NewDocumentStaticMapping()
 	doc.AddFieldMappingsAt(textField, field)
+	stem := *field
+	stem.IncludeTermVectors = false
+	doc.AddFieldMappingsAt(stemField, &stem)
 	m.DefaultMapping = doc
 	m.DefaultAnalyzer = textAnalyzer
 	return m, nil
@@ -55,10 +62,11 @@ func writeText(ctx context.Context, path string, texts []string) error {
 	if err != nil {
 		return fmt.Errorf("full-text index: %w", err)
 	}
+	var s stemmer
 	for i, t := range texts {
 		err := ctx.Err()
 		if err == nil {
-			err = b.Index(strconv.Itoa(i), map[string]any{textField: t})
+			err = b.Index(strconv.Itoa(i), map[string]any{textField: t, stemField: strings.Join(s.stems(t), " ")})
 		}
 		if err != nil {
 			return errors.Join(err, b.Close())
@@ -149,8 +157,9 @@ func openText(path string, files []textFile) (*textIndex, error) {
 func (t *textIndex) close() error { return t.index.Close() }
 
 // find returns the numbers of the texts in which words stand one behind the other,
-// each of them any of some alternatives.
-func (t *textIndex) find(ctx context.Context, words [][]string) ([]uint32, error) {
+// each of them any of some alternatives. The alternatives of one word alone may be
+// stems.
+func (t *textIndex) find(ctx context.Context, field string, words [][]string) ([]uint32, error) {
 	if slices.ContainsFunc(words, func(alternatives []string) bool { return len(alternatives) == 0 }) {
 		return nil, nil
 	}
@@ -159,12 +168,12 @@ func (t *textIndex) find(ctx context.Context, words [][]string) ([]uint32, error
 		var any []query.Query
 		for _, w := range words[0] {
 			term := bleve.NewTermQuery(w)
-			term.SetField(textField)
+			term.SetField(field)
 			any = append(any, term)
 		}
 		q = bleve.NewDisjunctionQuery(any...)
 	} else {
-		q = query.NewMultiPhraseQuery(words, textField)
+		q = query.NewMultiPhraseQuery(words, field)
 	}
 	req := bleve.NewSearchRequestOptions(q, t.count, 0, false)
 	req.Score = "none"
@@ -184,9 +193,9 @@ func (t *textIndex) find(ctx context.Context, words [][]string) ([]uint32, error
 	return numbers, nil
 }
 
-// words calls f with each different word of the texts.
-func (t *textIndex) words(f func(word string)) (err error) {
-	dict, err := t.index.FieldDict(textField)
+// words calls f with each different word, or stem, of the texts.
+func (t *textIndex) words(field string, f func(word string)) (err error) {
+	dict, err := t.index.FieldDict(field)
 	if err != nil {
 		return fmt.Errorf("full-text search: %w", err)
 	}

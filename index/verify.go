@@ -197,26 +197,29 @@ func (v *verifier) text(p *part) error {
 		}
 		return nil
 	}
-	want := map[string][]uint32{}
-	for i := range comments.len() {
-		for _, w := range strings.Fields(comments.at(uint32(i))) {
-			if list := want[w]; len(list) == 0 || list[len(list)-1] != uint32(i) {
-				want[w] = append(list, uint32(i))
+	var stems stemmer
+	different := text.count != comments.len()
+	for field, wordsOf := range map[string]func(text string) []string{textField: strings.Fields, stemField: stems.stems} {
+		want := map[string][]uint32{}
+		for i := range comments.len() {
+			for _, w := range wordsOf(comments.at(uint32(i))) {
+				if list := want[w]; len(list) == 0 || list[len(list)-1] != uint32(i) {
+					want[w] = append(list, uint32(i))
+				}
 			}
 		}
-	}
-	different := text.count != comments.len()
-	err = text.words(func(word string) { different = different || want[word] == nil })
-	if err != nil {
-		return err
-	}
-	for word, numbers := range want {
-		got, err := text.find(v.ctx, [][]string{{word}})
+		err := text.words(field, func(word string) { different = different || want[word] == nil })
 		if err != nil {
 			return err
 		}
-		slices.Sort(got)
-		different = different || !slices.Equal(got, numbers)
+		for word, numbers := range want {
+			got, err := text.find(v.ctx, field, [][]string{{word}})
+			if err != nil {
+				return err
+			}
+			slices.Sort(got)
+			different = different || !slices.Equal(got, numbers)
+		}
 	}
 	if different {
 		v.report(Fault{What: fmt.Sprintf("part %s: its full-text index is not that of its comments", p.Name)})

@@ -16,6 +16,7 @@ type wanted struct {
 	match   query.Match // of the last word
 	ordered bool        // one behind the other
 	raw     string      // as it was written
+	stems   []string    // in comments the one word may have any of these; nil: is itself
 	names   []string    // folded names that are wanted as well, of persons who go by another one
 }
 
@@ -182,7 +183,10 @@ func (c *compiler) anywhere(text string, match query.Match, ordered bool, column
 		}
 		set.Or(rows)
 	}
-	w.ordered = true // words of a text that folding has divided
+	w = newWantedText(text, match)
+	if ordered {
+		w.stems = nil
+	}
 	rows, err := c.commented(&w)
 	if err != nil {
 		return nil, err
@@ -260,6 +264,13 @@ func (c *compiler) commented(w *wanted) (*roaring.Bitmap, error) {
 	if text == nil || len(w.words) == 0 {
 		return roaring.New(), nil
 	}
+	if w.stems != nil {
+		numbers, err := text.find(c.ctx, stemField, [][]string{w.stems})
+		if err != nil {
+			return nil, err
+		}
+		return c.rowsOf(dictComments, roaring.BitmapOf(numbers...))
+	}
 	words := make([][]string, len(w.words))
 	for i, word := range w.words {
 		words[i] = []string{word}
@@ -268,7 +279,7 @@ func (c *compiler) commented(w *wanted) (*roaring.Bitmap, error) {
 		last := len(words) - 1
 		want := w.words[last]
 		words[last] = nil
-		err := text.words(func(word string) {
+		err := text.words(textField, func(word string) {
 			if alike(word, want, w.match) {
 				words[last] = append(words[last], word)
 			}
@@ -277,7 +288,7 @@ func (c *compiler) commented(w *wanted) (*roaring.Bitmap, error) {
 			return nil, err
 		}
 	}
-	numbers, err := text.find(c.ctx, words)
+	numbers, err := text.find(c.ctx, textField, words)
 	if err != nil {
 		return nil, err
 	}

@@ -60,6 +60,10 @@ The language in which ` + "`search`, `export`, `annotate`, `explore`, `stats` an
   On a command line a term that begins with ` + "`-`" + ` goes after ` + "`--`" + `, or is written with ` + "`not`" + `.
 - A bare word, or a phrase in quotes, is looked for in names, events and comments. ` + "`suli*`" + ` is a beginning, ` + "`sulli~`" + ` a near spelling.
 - Words are compared without regard to capitals, diacritics, ʿayn and hamza, and the article al-: ` + "`player:suli`" + ` finds al-Ṣūlī.
+- In comments a word by itself is found in all its forms, ` + "`text:attack`" + ` where attacking stands. The language of a comment is told by
+  its script and its frequent words: English, German, Dutch, Catalan, Russian, Arabic and Persian are known, of which
+  Persian words have no further forms and Catalan ones but those with an elided article. Words of a phrase, beginnings
+  and near spellings are compared as they are written.
 - ` + "`field:value`" + `; fields that have an order are also compared, ` + "`plies:>=100`" + `, and take ranges, ` + "`date:900..950`" + `. Values with blanks stand in quotes.
 - Dates of which parts are unknown, such as 0920.??.??, stand for all the days that they can be.
 - ` + "`fen:`" + ` is looked for in the main line of every game, from its start to its last accepted ply. Its images are those
