@@ -64,9 +64,12 @@ func (a *Archive) Undelete(ctx context.Context, ids ...int64) (n int64, err erro
 }
 
 // Undo puts what an import has added into the bin, and what it has put into
-// quarantine, too. It returns the numbers of both. The error is [ErrNoImport] if
-// nothing of it is there.
+// quarantine, too; games that copies were merged into are what they were before. It
+// returns the numbers of games and of what was in quarantine. The error is
+// [ErrNoImport] if nothing of it is there, a *[ChangedError] where a game that was
+// merged into has been changed since.
 func (a *Archive) Undo(ctx context.Context, importID int64) (games, quarantined int64, err error) {
+	var merged int64
 	err = a.within(ctx, func(s *session) error {
 		ids, err := idsIn(s.ctx, s.conn, `SELECT g.id FROM log l JOIN games g ON g.id BETWEEN l.first AND l.last
 WHERE l.import = ? AND l.what = 'import' ORDER BY g.id`, importID)
@@ -77,9 +80,22 @@ WHERE l.import = ? AND l.what = 'import' ORDER BY g.id`, importID)
 		if err != nil {
 			return err
 		}
-		games, quarantined = int64(len(ids)), int64(len(held))
-		if games+quarantined == 0 {
+		merges, err := idsIn(s.ctx, s.conn, "SELECT generation FROM log WHERE import = ? AND what = 'merge' ORDER BY generation DESC", importID)
+		if err != nil {
+			return err
+		}
+		for _, merge := range merges {
+			n, err := s.revert(merge, importID)
+			if err != nil {
+				return err
+			}
+			merged += n
+		}
+		if games, quarantined = int64(len(ids)), int64(len(held)); games+quarantined+merged == 0 {
 			return ErrNoImport
+		}
+		if games+quarantined == 0 {
+			return nil
 		}
 		generation, err := s.bin(Undone, importID, ids)
 		if err != nil {
@@ -96,7 +112,7 @@ WHERE l.import = ? AND l.what = 'import' ORDER BY g.id`, importID)
 		}
 		return nil
 	})
-	return games, quarantined, wrap(fmt.Sprintf("undo import %d", importID), err)
+	return games + merged, quarantined, wrap(fmt.Sprintf("undo import %d", importID), err)
 }
 
 // Redo brings back from the bin what [Archive.Undo] has put there of an import. A
@@ -181,9 +197,17 @@ func (s *session) bin(what ChangeKind, importID int64, ids []int64) (generation 
 	if generation, err = s.note(what, importID, runs); err != nil {
 		return 0, err
 	}
+	if err := s.remove(generation, runs); err != nil {
+		return 0, err
+	}
+	return generation, s.countGames(-int64(len(ids)))
+}
+
+// remove moves the games of some runs into the bin.
+func (s *session) remove(generation int64, runs []run) error {
 	for _, r := range runs {
 		if err := s.copyToBin(generation, true, r); err != nil {
-			return 0, err
+			return err
 		}
 		for _, q := range []string{
 			"DELETE FROM movetexts WHERE game BETWEEN ? AND ?",
@@ -191,14 +215,14 @@ func (s *session) bin(what ChangeKind, importID int64, ids []int64) (generation 
 			"DELETE FROM games WHERE id BETWEEN ? AND ?",
 		} {
 			if err := s.exec(q, r.first, r.last); err != nil {
-				return 0, err
+				return err
 			}
 		}
+		if err := s.exec("DELETE FROM twins WHERE game BETWEEN ? AND ?", r.first, r.last); err != nil {
+			return err
+		}
 	}
-	if err := s.exec("DELETE FROM twins WHERE game IN (SELECT game FROM bin WHERE generation = ?)", generation); err != nil {
-		return 0, err
-	}
-	return generation, s.countGames(-int64(len(ids)))
+	return nil
 }
 
 // copyToBin copies the games of a run into the bin.
@@ -211,12 +235,16 @@ FROM games g LEFT JOIN movetexts m ON m.game = g.id LEFT JOIN texts t ON t.game 
 
 // unbin brings the games with these IDs, which are in the bin and in order, back.
 func (s *session) unbin(importID int64, ids []int64) error {
-	runs := runsOf(ids)
-	if _, err := s.note(Restored, importID, runs); err != nil {
+	if _, err := s.note(Restored, importID, runsOf(ids)); err != nil {
 		return err
 	}
+	return s.comeBack(ids)
+}
+
+// comeBack moves the games with these IDs, which are in the bin and in order, back.
+func (s *session) comeBack(ids []int64) error {
 	const these = " FROM bin WHERE deleted = 1 AND game BETWEEN ? AND ?"
-	for _, r := range runs {
+	for _, r := range runsOf(ids) {
 		for _, q := range []string{
 			"INSERT INTO games (id, " + restColumns + ") SELECT game, " + restColumns + these,
 			"INSERT INTO movetexts (game, preface, text, letters, sum) SELECT game, preface, movetext, letters, movetextsum" + these + " AND movetext IS NOT NULL",

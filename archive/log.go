@@ -23,9 +23,12 @@ const (
 	Imported ChangeKind = "import"
 	// Replaced games have another text now, with the same ID.
 	Replaced ChangeKind = "replace"
+	// Merged games are several that are one now; the others are in the bin.
+	Merged ChangeKind = "merge"
 	// Deleted games are in the bin.
 	Deleted ChangeKind = "delete"
-	// Undone games are in the bin, since their import was taken back.
+	// Undone games are in the bin, since their import was taken back; or they are what
+	// they were before another write, which was taken back.
 	Undone ChangeKind = "undo"
 	// Restored games are back from the bin, with the IDs they had.
 	Restored ChangeKind = "undelete"
@@ -99,6 +102,11 @@ func (s *session) note(what ChangeKind, importID int64, runs []run) (generation 
 	if generation, err = s.bump(); err != nil {
 		return 0, err
 	}
+	return generation, s.record(generation, what, importID, runs)
+}
+
+// record writes the line of the log for a write that has its generation already.
+func (s *session) record(generation int64, what ChangeKind, importID int64, runs []run) error {
 	first, last := int64(1), int64(0)
 	if n := len(runs); n > 0 {
 		first, last = runs[0].first, runs[n-1].last
@@ -109,15 +117,15 @@ func (s *session) note(what ChangeKind, importID int64, runs []run) (generation 
 	}
 	if err := s.exec("INSERT INTO log (generation, at, what, import, first, last) VALUES (?, ?, ?, ?, ?, ?)",
 		generation, time.Now().UnixMilli(), string(what), of, first, last); err != nil {
-		return 0, err
+		return err
 	}
 	if len(runs) < 2 {
-		return generation, nil
+		return nil
 	}
 	for _, r := range runs {
 		if err := s.exec("INSERT INTO runs (generation, first, last) VALUES (?, ?, ?)", generation, r.first, r.last); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return generation, nil
+	return nil
 }

@@ -30,29 +30,49 @@ func (a *Archive) Revise(ctx context.Context, id int64, p *pgn.Replay) error {
 }
 
 func (a *Archive) put(ctx context.Context, id int64, p *pgn.Replay, keep bool) error {
-	err := a.exclusively(ctx, func() error {
-		e, err := a.newEncoder(&ImportOptions{})
+	err := a.within(ctx, func(s *session) error {
+		generation, err := s.note(Replaced, 0, []run{{id, id}})
 		if err != nil {
 			return err
 		}
-		s, err := a.newSession(ctx)
+		rv, err := a.newReviser(s)
 		if err != nil {
 			return err
 		}
-		return s.end(a.replace(s, id, e, p, keep))
+		return rv.revise(generation, id, p, keep)
 	})
 	return wrap(fmt.Sprintf("replace game %d", id), err)
 }
 
-func (a *Archive) replace(s *session, id int64, e *encoder, p *pgn.Replay, keep bool) error {
+// reviser puts games in the place of others.
+type reviser struct {
+	archive  *Archive
+	session  *session
+	encoder  *encoder
+	interner *interner
+}
+
+func (a *Archive) newReviser(s *session) (*reviser, error) {
+	e, err := a.newEncoder(&ImportOptions{})
+	if err != nil {
+		return nil, err
+	}
+	in, err := newInterner(s)
+	return &reviser{a, s, e, in}, err
+}
+
+// revise puts a game in the place of the one with that ID, which the write of a
+// generation has noted, and keeps the former one in the bin if it is to be kept.
+func (rv *reviser) revise(generation, id int64, p *pgn.Replay, keep bool) error {
 	c := newChunk()
-	en := e.entry(c, p)
+	en := rv.encoder.entry(c, p)
 	switch {
 	case en.reason != "":
 		return fmt.Errorf("%w: %s", ErrRefused, en.reason)
 	case en.flags&fromText != 0:
 		return fmt.Errorf("%w: it would not read back the same", ErrRefused)
 	}
+	s := rv.session
 	rd := newRowReader()
 	err := missing(rd.read(s.conn.QueryRowContext(s.ctx, "SELECT "+rowColumns+" FROM games WHERE id = ?", id)))
 	switch {
@@ -61,23 +81,16 @@ func (a *Archive) replace(s *session, id int64, e *encoder, p *pgn.Replay, keep 
 	case err != nil:
 		return err
 	}
-	if err := s.begin(); err != nil {
-		return err
-	}
 	before, err := s.hash(id)
 	if err != nil {
 		return err
 	}
-	in, err := newInterner(s)
-	if err != nil {
-		return err
-	}
 	old := rd.row
-	oldForm, err := a.names.forms.get(s.ctx, old.form)
+	oldForm, err := rv.archive.names.forms.get(s.ctx, old.form)
 	if err != nil {
 		return err
 	}
-	r, f, err := in.row(c, &en, oldForm.source)
+	r, f, err := rv.interner.row(c, &en, oldForm.source)
 	if err != nil {
 		return err
 	}
@@ -86,11 +99,7 @@ func (a *Archive) replace(s *session, id int64, e *encoder, p *pgn.Replay, keep 
 	if r.start == old.start && bytes.Equal(r.moves, old.moves) {
 		f.remarks = oldForm.remarks
 	}
-	if r.form, err = in.form(&f); err != nil {
-		return err
-	}
-	generation, err := s.note(Replaced, 0, []run{{id, id}})
-	if err != nil {
+	if r.form, err = rv.interner.form(&f); err != nil {
 		return err
 	}
 	if keep {
@@ -101,10 +110,7 @@ func (a *Archive) replace(s *session, id int64, e *encoder, p *pgn.Replay, keep 
 	if err := s.overwrite(&r, c, &en); err != nil {
 		return err
 	}
-	if err := s.retwin(id, before); err != nil {
-		return err
-	}
-	return s.commit()
+	return s.retwin(id, before)
 }
 
 // overwrite puts a row and its movetext in the place of those that are there.

@@ -387,7 +387,7 @@ func (s *sink) logBatch(generation, first, last int64) error {
 		return ss.exec("INSERT INTO log (generation, at, what, import, first, last) VALUES (?, ?, 'import', ?, ?, ?)",
 			generation, time.Now().UnixMilli(), s.done.ID, first, last)
 	}
-	return ss.exec("UPDATE log SET generation = ?, last = ? WHERE import = ?", generation, last, s.done.ID)
+	return ss.exec("UPDATE log SET generation = ?, last = ? WHERE import = ? AND what = 'import'", generation, last, s.done.ID)
 }
 
 // take counts what has been committed.
