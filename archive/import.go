@@ -46,19 +46,24 @@ type OnDuplicate uint8
 const (
 	// SkipDuplicates leaves them out.
 	SkipDuplicates OnDuplicate = iota
+	// MergeDuplicates puts what they bring (tags, comments, NAGs, variations) into the
+	// game that is there, as [pgn.Merge] does. They count as duplicates.
+	MergeDuplicates
 	// KeepDuplicates adds them as games of their own.
 	KeepDuplicates
 )
 
-// ParseOnDuplicate reads "skip" or "keep"; "" is skip.
+// ParseOnDuplicate reads "skip", "merge" or "keep"; "" is skip.
 func ParseOnDuplicate(s string) (OnDuplicate, error) {
 	switch s {
 	case "", "skip":
 		return SkipDuplicates, nil
+	case "merge":
+		return MergeDuplicates, nil
 	case "keep":
 		return KeepDuplicates, nil
 	}
-	return 0, fmt.Errorf("unknown way with duplicates %q: skip or keep", s)
+	return 0, fmt.Errorf("unknown way with duplicates %q: skip, merge or keep", s)
 }
 
 // Observer sees the games of an import without reading them again, as one does
@@ -90,6 +95,7 @@ type ImportReport struct {
 	Added       int64   `json:"added"`
 	Duplicate   int64   `json:"duplicate"`
 	Quarantined int64   `json:"quarantined"`
+	Merged      int64   `json:"merged,omitempty"` // games to which duplicates have brought something
 	Seconds     float64 `json:"seconds"`
 
 	FirstID, LastID int64 `json:"-"` // of the games added, 0 where there are none
@@ -99,6 +105,8 @@ type ImportReport struct {
 	Failed []InputError `json:"-"`
 	// Leftovers are texts behind the last game of an input that belong to none.
 	Leftovers []Leftover `json:"-"`
+	// Unmerged are duplicates that were to be merged and could not.
+	Unmerged []Unmerged `json:"-"`
 }
 
 // InputError says that an input could not be read.

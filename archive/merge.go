@@ -117,7 +117,9 @@ func (s *session) revert(generation, importID int64) (games int64, err error) {
 		return 0, nil
 	}
 	for _, id := range former {
-		later, found, err := s.number("SELECT generation FROM bin WHERE game = ? AND generation > ? ORDER BY generation LIMIT 1", id, generation)
+		// What an undo has put there was of a later write that is taken back itself.
+		later, found, err := s.number(`SELECT b.generation FROM bin b JOIN log l ON l.generation = b.generation
+WHERE b.game = ? AND b.generation > ? AND l.what <> 'undo' ORDER BY b.generation DESC LIMIT 1`, id, generation)
 		if err != nil {
 			return 0, err
 		}

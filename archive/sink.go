@@ -7,6 +7,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"time"
+
+	"github.com/diwan-shatranj/diwan/pgn"
 )
 
 // The bounds of a batch, which is what one transaction puts on disk.
@@ -43,6 +45,9 @@ type sink struct {
 	progress ImportProgress
 	ids      []int64
 	sum      summer
+
+	duplicates []duplicateText // of the batch, to be merged
+	unmerged   []Unmerged
 }
 
 // addedGame is a game that the observer has to be told of.
@@ -118,7 +123,7 @@ func (s *sink) write(c *chunk) error {
 		s.progress.Input = s.input
 	}
 	for i := range c.entries {
-		if err := s.game(c, &c.entries[i]); err != nil {
+		if err := s.game(c, &c.entries[i], &c.games[i]); err != nil {
 			return err
 		}
 	}
@@ -153,19 +158,22 @@ func (s *sink) inputEnd(e *inputEnd) {
 }
 
 // game takes one game.
-func (s *sink) game(c *chunk, en *entry) error {
+func (s *sink) game(c *chunk, en *entry, g *pgn.Game) error {
 	s.progress.Read++
 	if en.reason != "" {
 		s.progress.Quarantined++
 		return s.quarantine(c, en)
 	}
-	if s.im.opts.OnDuplicate == SkipDuplicates {
-		known, err := s.known(c, en)
+	if s.im.opts.OnDuplicate != KeepDuplicates {
+		id, known, err := s.known(c, en)
 		if err != nil {
 			return err
 		}
 		if known {
 			s.progress.Duplicate++
+			if s.im.opts.OnDuplicate == MergeDuplicates && s.session != nil {
+				s.duplicates = append(s.duplicates, duplicateText{id, s.input, g.Line, bytes.Clone(g.Source())})
+			}
 			return nil
 		}
 	}
@@ -177,10 +185,11 @@ func (s *sink) game(c *chunk, en *entry) error {
 	return s.add(c, en)
 }
 
-// known reports whether the archive has the game.
-func (s *sink) known(c *chunk, en *entry) (bool, error) {
+// known reports whether the archive has the game, and its ID, which is 0 for one that
+// a dry run would add.
+func (s *sink) known(c *chunk, en *entry) (id int64, known bool, err error) {
 	if s.seen[en.identity] {
-		return true, nil
+		return 0, true, nil
 	}
 	var q querier
 	switch {
@@ -189,29 +198,28 @@ func (s *sink) known(c *chunk, en *entry) (bool, error) {
 	case s.im.archive.reader != nil:
 		q = s.im.archive.asked
 	default:
-		return false, nil
+		return 0, false, nil
 	}
 	ctx := context.Background()
-	var err error
 	if s.ids, err = s.twins.candidates(ctx, q, en.hash, s.ids[:0]); err != nil || len(s.ids) == 0 {
-		return false, err
+		return 0, false, err
 	}
 	if s.session != nil {
 		if err := s.flush(); err != nil { // the candidate may be among what is pending
-			return false, err
+			return 0, false, err
 		}
 	}
 	for _, id := range s.ids {
 		var d identity
 		err := scan(q.QueryRowContext(ctx, "SELECT "+identityColumns+identityTables+" WHERE g.id = ?", id), d.dest()...)
 		if err != nil {
-			return false, err
+			return 0, false, err
 		}
 		if d.settle(); d.equal(c, en) {
-			return true, nil
+			return id, true, nil
 		}
 	}
-	return false, nil
+	return 0, false, nil
 }
 
 // equal reports whether the entry is a duplicate of the game with the identity.
@@ -331,13 +339,30 @@ const (
 	interrupted = "interrupted"
 )
 
-// commit puts the batch on disk and tells of it. With the last one of an import the
-// table twins is filled.
+// commit puts the batch on disk, tells of it, and merges its duplicates. With the last
+// one of an import the table twins is filled.
 func (s *sink) commit(state string) error {
 	if s.session == nil {
 		s.take()
 		return nil
 	}
+	if len(s.duplicates) > 0 {
+		// The import has not ended before that is done.
+		if err := s.store(running); err != nil {
+			return err
+		}
+		if err := s.mergeDuplicates(); err != nil {
+			return err
+		}
+		if state == running {
+			return nil
+		}
+	}
+	return s.store(state)
+}
+
+// store puts the batch on disk and tells of it.
+func (s *sink) store(state string) error {
 	if err := s.flush(); err != nil {
 		return err
 	}
@@ -438,9 +463,8 @@ func (s *sink) finish(err error) error {
 	if s.done.Read == 0 && err != nil {
 		s.done.ID = 0 // nothing of it is in the archive
 	}
-	failed, left := s.im.report.Failed, s.im.report.Leftovers
+	s.done.Failed, s.done.Leftovers, s.done.Unmerged = s.im.report.Failed, s.im.report.Leftovers, s.unmerged
 	s.im.report = s.done
-	s.im.report.Failed, s.im.report.Leftovers = failed, left
 	return err
 }
 

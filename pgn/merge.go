@@ -27,7 +27,12 @@ type Merged struct {
 	Tags, Comments, NAGs, Variations int
 	// Conflicts are the values of tags that stand beside those they contradict.
 	Conflicts []Tag
+
+	opts Options // under which Game reads as it should
 }
+
+// Replay plays the game.
+func (m *Merged) Replay() (*Replay, error) { return Play(m.Game, m.opts) }
 
 // IsNew reports whether the copies have brought anything.
 func (m *Merged) IsNew() bool { return m.Tags+m.Comments+m.NAGs+m.Variations > 0 }
@@ -72,7 +77,7 @@ func Merge(into *Replay, copies ...Copy) (*Merged, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Merged{}
+	m := &Merged{opts: optionsOf(main)}
 	tree := newMergeTree(main)
 	for i, c := range all {
 		if i != base {
@@ -85,7 +90,7 @@ func Merge(into *Replay, copies ...Copy) (*Merged, error) {
 	}
 	e := NewEditor(main.Game)
 	tree.insert(e)
-	rp, err := NewReplayer(optionsOf(main))
+	rp, err := NewReplayer(m.opts)
 	if err != nil {
 		return nil, err
 	}

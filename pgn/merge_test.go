@@ -25,7 +25,7 @@ func replayed(t interface{ Fatal(...any) }, text string) *Replay {
 
 // rendered is a merged game as text.
 func rendered(t interface{ Fatal(...any) }, m *Merged) string {
-	p, err := Play(m.Game, Options{Letters: dialectLetters})
+	p, err := m.Replay()
 	if err != nil {
 		t.Fatal(err)
 	}

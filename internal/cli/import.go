@@ -13,14 +13,15 @@ import (
 type importCmd struct {
 	readingFlags
 	DryRun      bool     `help:"Do all but the writing."`
-	OnDuplicate string   `enum:"skip,keep" default:"skip" help:"What becomes of a game that the archive has already: ${enum}."`
+	OnDuplicate string   `enum:"skip,merge,keep" default:"skip" help:"What becomes of a game that the archive has already: ${enum}."`
 	File        []string `arg:"" name:"FILE" help:"Files or folders, plain or compressed; - is stdin."`
 }
 
 func (importCmd) Help() string {
 	return `Adds games to the archive, which is created if need be. Games that cannot be accepted go to the
 quarantine, whole and with their diagnostics. A duplicate is a game with the same start, moves, result,
-White, Black, Event, Date and Round. An interrupted import, run again, adds what is missing.
+White, Black, Event, Date and Round; with --on-duplicate merge its tags, comments, marks and variations are put
+into the game that is there. An interrupted import, run again, adds what is missing.
 
 Examples:
 
@@ -74,6 +75,9 @@ func (c *importCmd) Run(s *session) error {
 	for _, l := range report.Leftovers {
 		s.note("%s:%d: a comment behind the last game belongs to none and was not kept", l.Name, l.Line)
 	}
+	for _, u := range report.Unmerged {
+		s.note("%s:%d: not merged into game %d: %v", u.Name, u.Line, u.ID, u.Err)
+	}
 	if err == nil && report.Read == 0 && len(report.Failed) == 0 {
 		s.note("no games were read")
 	}
@@ -116,8 +120,12 @@ func (s *session) reportImport(r archive.ImportReport, dry bool) error {
 	if dry {
 		verb = "would be added"
 	}
-	_, err := fmt.Fprintf(s.out, "%s read: %d %s, %d already there, %d quarantined (%.2f s)\n",
-		plural(int(r.Read), "game"), r.Added, verb, r.Duplicate, r.Quarantined, r.Seconds)
+	merged := ""
+	if r.Merged > 0 {
+		merged = fmt.Sprintf(" (%d with something new, merged)", r.Merged)
+	}
+	_, err := fmt.Fprintf(s.out, "%s read: %d %s, %d already there%s, %d quarantined (%.2f s)\n",
+		plural(int(r.Read), "game"), r.Added, verb, r.Duplicate, merged, r.Quarantined, r.Seconds)
 	return err
 }
 
