@@ -152,6 +152,7 @@ const fewPlies = `
 [Event ""]
 [Site "?"]
 [Date "????.??.??"]
+[DateHijri "308"]
 [White "الصولي"]
 [Black "Ali"]
 [Result "*"]

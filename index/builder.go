@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -272,6 +273,7 @@ func (b *partBuilder) addTags(row uint32, tags []pair) {
 	r := &b.row
 	var values [len(r.roster)][]byte
 	var whiteElo, blackElo uint32
+	var hijri string
 	for _, t := range tags {
 		slot := -1
 		for i := range r.roster {
@@ -289,6 +291,8 @@ func (b *partBuilder) addTags(row uint32, tags []pair) {
 			whiteElo = rating(t.value)
 		case "BlackElo":
 			blackElo = rating(t.value)
+		case hijriTag:
+			hijri = cmp.Or(hijri, string(t.value))
 		}
 		b.key = append(append(append(b.key[:0], t.name...), '\n'), t.value...)
 		b.many[dictTags].add(b.key, row)
@@ -302,7 +306,7 @@ func (b *partBuilder) addTags(row uint32, tags []pair) {
 		}
 		*r.roster[i].column = append(*r.roster[i].column, n)
 	}
-	first, last := dateInterval(string(values[len(values)-1]))
+	first, last := datesOf(string(values[len(values)-1]), hijri)
 	*r.first, *r.last = append(*r.first, first), append(*r.last, last)
 	*r.whiteElo, *r.blackElo = append(*r.whiteElo, whiteElo), append(*r.blackElo, blackElo)
 }

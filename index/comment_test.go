@@ -3,6 +3,7 @@ package index
 import (
 	"testing"
 
+	"github.com/diwan-shatranj/diwan/pgn"
 	"pgregory.net/rapid"
 )
 
@@ -59,8 +60,29 @@ func TestDateInterval(t *testing.T) {
 		{"", 0, 0},
 		{"in the spring", 0, 0},
 		{"0000.00.00", 0, 0},
+		{"920?", 9100101, 9301231},
+		{"192?", 19200101, 19291231},
+		{"0920-0925", 9200101, 9251231},
+		{"920–925", 9200101, 9251231},
+		{"920/921", 9200101, 9211231},
+		{"c. 880-946", 8700101, 9561231},
+		{"0920.05..0920.07", 9200501, 9200731},
+		{"0920.05.14-0920.05.16", 9200514, 9200516},
+		{"925-920", 0, 0},
+		{"before 920", 10101, 9200100},
+		{"After 0920.05.14", 9200515, 99991231},
+		{"before noon", 0, 0},
+		{"10th century", 9000101, 9991231},
+		{"9th c.", 8000101, 8991231},
+		{"920 CE", 9200101, 9201231},
+		{"AD 920", 9200101, 9201231},
+		{"308 AH", 9200523, 9210511},
+		{"A.H. 308", 9200523, 9210511},
+		{"308h", 9200523, 9210511},
+		{"308 هـ", 9200523, 9210511},
+		{"308-310 AH", 9200523, 9230420},
 	} {
-		if first, last := dateInterval(c.date); first != c.first || last != c.last {
+		if first, last := dateInterval(c.date, false); first != c.first || last != c.last {
 			t.Errorf("%q is %d to %d, want %d to %d", c.date, first, last, c.first, c.last)
 		}
 	}
@@ -144,4 +166,28 @@ func FuzzParseForms(f *testing.F) {
 		var facts facts
 		_ = facts.read(b)
 	})
+}
+
+// The dates of a game are those that both calendars allow.
+func TestDates(t *testing.T) {
+	for _, c := range []struct {
+		date, hijri string
+		first, last uint32
+	}{
+		{"????.??.??", "308", 9200523, 9210511},
+		{"", "0308.01.??", 9200523, 9200621},
+		{"", "308.12.29", 9210511, 9210511},
+		{"", "30?", 9120818, 9220430},
+		{"", "c. 308", 9100909, 9310123},
+		{"0920.??.??", "308", 9200523, 9201231},
+		{"0920.06.??", "308", 9200601, 9200631},
+		{"0930.??.??", "308", 9300101, 9301231},
+		{"0930.??.??", "?", 9300101, 9301231},
+		{"", "long ago", 0, 0},
+	} {
+		first, last := Dates([]pgn.Tag{{Name: "Date", Value: c.date}, {Name: "DateHijri", Value: c.hijri}})
+		if first != c.first || last != c.last {
+			t.Errorf("%q and %q AH are %d to %d, want %d to %d", c.date, c.hijri, first, last, c.first, c.last)
+		}
+	}
 }

@@ -53,7 +53,7 @@ func naiveExplore(games []naiveGame, e query.Expr, p rules.Position, fold bool) 
 				c := &out.Moves[at]
 				c.Add(g.Result, 1)
 				plies[m] += len(g.Moves)
-				first, _ := dateInterval(tagText(*g, "Date"))
+				first, _ := Dates(g.Tags)
 				if year := int(first / 10000); c.Example == 0 || year > c.Year {
 					c.Year, c.Example = year, g.ID
 				}

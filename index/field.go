@@ -214,7 +214,7 @@ func (c *compiler) where(holds func(v uint32) bool, columns ...string) (*roaring
 
 // dateField selects by dates. A date of which parts are unknown is all the days
 // that it can stand for, and selected where one of them is; one of which nothing
-// is known is never selected.
+// is known is never selected. With certainDate all of its days must be.
 func (c *compiler) dateField(e query.Field) (*roaring.Bitmap, error) {
 	low, high := dayRange(e)
 	from, to := colFirst, colLast
@@ -231,11 +231,26 @@ func (c *compiler) dateField(e query.Field) (*roaring.Bitmap, error) {
 	}
 	words := make([]uint64, (len(first)+63)/64)
 	for row := range first {
-		if first[row] > 0 && int(first[row]) <= high && int(last[row]) >= low {
+		if inRange(int(first[row]), int(last[row]), low, high, e.Name == certainDate) {
 			words[row>>6] |= 1 << (row & 63)
 		}
 	}
 	return roaring.FromDense(words, false), nil
+}
+
+// certainDate is the field that wants all days that a date can stand for.
+const certainDate = "certain.date"
+
+// inRange compares the days that a date can stand for, 0 where nothing is known, with
+// those that are wanted.
+func inRange(first, last, low, high int, certain bool) bool {
+	switch {
+	case first == 0:
+		return false
+	case certain:
+		return low <= first && last <= high
+	}
+	return first <= high && last >= low
 }
 
 // dayRange is the days that a comparison of dates allows, both ends included.

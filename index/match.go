@@ -254,9 +254,8 @@ func fieldTest(e query.Field, names *authority.List) (func(g *candidate) bool, e
 	case query.Date:
 		low, high := dayRange(e)
 		return func(g *candidate) bool {
-			date, _ := g.Game.Tag("Date")
-			first, last := dateInterval(date)
-			return first > 0 && int(first) <= high && int(last) >= low
+			first, last := Dates(g.Game.Tags())
+			return inRange(int(first), int(last), low, high, e.Name == certainDate)
 		}, nil
 	}
 	return nil, fmt.Errorf("field %s with a value of type %T", e.Name, e.Value)

@@ -462,9 +462,12 @@ func (g *naiveGame) field(e query.Field) bool {
 	case "blackelo":
 		return g.rated(e, "BlackElo")
 	case "date":
-		value, _ := g.Tag("Date")
-		first, last := dateInterval(value)
+		first, last := Dates(g.Tags)
 		return inDays(e, int(first), int(last))
+	case "certain.date":
+		// On none of its days it lies outside.
+		first, last := Dates(g.Tags)
+		return inDays(e, int(first), int(first)) && inDays(e, int(last), int(last))
 	case "imported":
 		day := int(dayOf(g.Source.Time))
 		return inDays(e, day, day)

@@ -16,7 +16,7 @@ import (
 func TestOrder(t *testing.T) {
 	ix, games := someGames(t)
 	date := func(g naiveGame) uint64 {
-		first, last := dateInterval(tagText(g, "Date"))
+		first, last := Dates(g.Tags)
 		return uint64(first)<<32 | uint64(last)
 	}
 	for name, compare := range map[string]func(a, b naiveGame) int{

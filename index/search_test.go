@@ -155,6 +155,7 @@ func termsFor(games []naiveGame) *rapid.Generator[string] {
 		return rapid.SampledFrom([]string{
 			fmt.Sprintf("date:%d", year), fmt.Sprintf("date:%d..%d", year, year+20), fmt.Sprintf("date:>=%d", year), fmt.Sprintf("date:<0%d.06.15", year),
 			fmt.Sprintf("date:>%d", year), fmt.Sprintf("date:%d?", year/10), fmt.Sprintf("date:c.%d", year),
+			fmt.Sprintf("certain.date:%d..%d", year, year+70), fmt.Sprintf("certain.date:<%d", year), fmt.Sprintf("date:%dAH", year-620),
 		}).Draw(t, "form")
 	}))
 }

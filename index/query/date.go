@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/diwan-shatranj/diwan/internal/hijri"
 )
 
 // Date is a date as far as it is known.
@@ -15,15 +17,19 @@ type Date struct {
 	Month   int  // 0: the whole year; always so where digits are unknown
 	Day     int  // 0: the whole month
 	Circa   bool // only about then
+	Hijri   bool // all of it is of the Islamic calendar
 }
 
 // CircaYears is how far from it a date that is about a year may lie.
 const CircaYears = 10
 
 // Interval returns the first and the last day that the date can stand for, as
-// year*10000 + month*100 + day. The last day of a month is 31 always. A date
-// that is circa reaches [CircaYears] further both ways.
+// year*10000 + month*100 + day of the Christian calendar. The last day of a month is
+// 31 always. A date that is circa reaches [CircaYears] further both ways.
 func (d Date) Interval() (first, last int) {
+	if d.Hijri {
+		return d.ofHijri()
+	}
 	first, last = d.Year*10000+101, d.Year*10000+1231
 	switch {
 	case d.Unknown > 0:
@@ -45,7 +51,31 @@ func (d Date) Interval() (first, last int) {
 	return max(first, 10101), min(last, 99991231)
 }
 
-// String writes the date as queries do: 920, 9??, 0920.05, 0920.05.14, c.920.
+// ofHijri is Interval for a date of the Islamic calendar.
+func (d Date) ofHijri() (first, last int) {
+	span := 1
+	for range d.Unknown {
+		span *= 10
+	}
+	from, to := d, d
+	from.Year, to.Year = max(d.Year, 1), d.Year+span-1
+	if d.Circa {
+		from.Year, to.Year = max(from.Year-CircaYears, 1), to.Year+CircaYears
+	}
+	if d.Month == 0 {
+		from.Month, to.Month = 1, 12
+	}
+	if d.Day == 0 {
+		from.Day, to.Day = 1, hijri.DaysIn(to.Year, to.Month)
+	}
+	y, m, day := hijri.Christian(from.Year, from.Month, from.Day)
+	first = y*10000 + m*100 + day
+	y, m, day = hijri.Christian(to.Year, to.Month, to.Day)
+	return min(first, 99991231), min(y*10000+m*100+day, 99991231)
+}
+
+// String writes the date as queries do: 920, 9??, 0920.05, 0920.05.14, c.920,
+// 308AH.
 func (d Date) String() string {
 	s := strconv.Itoa(d.Year)
 	switch {
@@ -60,14 +90,17 @@ func (d Date) String() string {
 	if d.Circa {
 		s = "c." + s
 	}
+	if d.Hijri {
+		s += "AH"
+	}
 	return s
 }
 
-const dateForms = "a date as 920, 0920.05.14, 9??, or c.920"
+const dateForms = "a date as 920, 0920.05.14, 9??, c.920, or 308AH"
 
 // parseDate reads a date: a year of one to four digits, of which the last may
 // be ?; month and day, with . or - before them, in digits or as ??; before all
-// of it c. or ca. for circa.
+// of it c. or ca. for circa; behind all of it AH for the Islamic calendar.
 func parseDate(s string) (Date, *fault) {
 	var d Date
 	rest := s
@@ -77,6 +110,9 @@ func parseDate(s string) (Date, *fault) {
 			rest = rest[len(circa):]
 			break
 		}
+	}
+	if n := len(rest) - len("AH"); n > 0 && strings.EqualFold(rest[n:], "AH") {
+		d.Hijri, rest, s = true, rest[:n], s[:len(s)-len("AH")]
 	}
 	at := func() int { return len(s) - len(rest) }
 	wrong := func(at int, msg string) (Date, *fault) { return Date{}, &fault{at: at, msg: msg, expected: dateForms} }
@@ -113,7 +149,7 @@ func parseDate(s string) (Date, *fault) {
 			return wrong(at(), "it stands behind an unknown part of the date")
 		default:
 			*part, _ = strconv.Atoi(text)
-			if *part < 1 || i == 0 && d.Month > 12 || i == 1 && d.Day > daysIn(d.Year, d.Month) {
+			if *part < 1 || i == 0 && d.Month > 12 || i == 1 && d.Day > d.daysIn() {
 				return wrong(at(), "there is no "+[]string{"month ", "day "}[i]+text)
 			}
 		}
@@ -125,12 +161,15 @@ func parseDate(s string) (Date, *fault) {
 	return d, nil
 }
 
-// daysIn returns the number of days of a month. A year that can be divided by
+// daysIn returns the number of days of the month. A year that can be divided by
 // four is a leap year: it was one in the Julian calendar.
-func daysIn(year, month int) int {
-	switch month {
+func (d Date) daysIn() int {
+	if d.Hijri {
+		return hijri.DaysIn(d.Year, d.Month)
+	}
+	switch d.Month {
 	case 2:
-		if year%4 == 0 {
+		if d.Year%4 == 0 {
 			return 29
 		}
 		return 28
