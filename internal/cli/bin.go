@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -249,22 +250,32 @@ func (c *binListCmd) Run(s *session) error {
 }
 
 type undoCmd struct {
-	Back   bool  `help:"Bring back what was undone."`
+	Back   bool  `help:"Bring back what was undone of an import."`
+	Change int64 `placeholder:"N" help:"Take back a change of diwan log that merged, replaced or deleted games."`
 	Import int64 `arg:"" optional:"" name:"IMPORT-ID" help:"Of the import, as diwan log has it; without it the last one is shown."`
 }
 
 func (undoCmd) Help() string {
-	return `Takes a whole import back: the games that it added go to the bin, and what it put into quarantine leaves that.
+	return `Takes a whole import back: the games that it added go to the bin, what it put into quarantine leaves that, and games
+that it merged duplicates into are what they were. --change takes back another change: games that were merged,
+replaced or deleted are what they were before. Where a game has been changed since, that has to be taken back first.
 
 Examples:
 
     diwan undo
     diwan undo 3
-    diwan undo --back 3`
+    diwan undo --back 3
+    diwan undo --change 7`
 }
 
 // Run takes back.
 func (c *undoCmd) Run(s *session) error {
+	if c.Change != 0 {
+		if c.Import != 0 || c.Back {
+			return usagef("take back one after the other", "--change goes neither with an import nor with --back")
+		}
+		return c.change(s)
+	}
 	if c.Import == 0 {
 		if c.Back {
 			return usagef("diwan log lists the imports", "--back wants the ID of an import")
@@ -285,6 +296,26 @@ func (c *undoCmd) Run(s *session) error {
 		return &failure{statusFailed, err, "diwan log lists the imports"}
 	}
 	return s.reportBin(binJSON{Games: games, Quarantined: held}, verb)
+}
+
+// change takes a change back that is no import.
+func (c *undoCmd) change(s *session) error {
+	a, err := s.openArchive(true)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	games, err := a.Revert(s.ctx, c.Change)
+	var changed *archive.ChangedError
+	switch {
+	case errors.As(err, &changed):
+		return &failure{statusFailed, err, fmt.Sprintf("diwan undo --change %d takes the later change back", changed.Generation)}
+	case errors.Is(err, archive.ErrNoChange):
+		return &failure{statusFailed, err, "diwan log lists the changes; an import is taken back by its own number"}
+	case err != nil:
+		return err
+	}
+	return s.reportBin(binJSON{Games: games}, "as before")
 }
 
 // last shows the last import of which there is something.
@@ -358,10 +389,10 @@ func (c *logCmd) Run(s *session) error {
 		if ch.Import != 0 {
 			of = strconv.FormatInt(ch.Import, 10)
 		}
-		rows = append(rows, []string{ch.Time.Format(time.DateTime), string(ch.What), of, strconv.FormatInt(ch.Games, 10), fmt.Sprintf("%d..%d", ch.First, ch.Last)})
+		rows = append(rows, []string{strconv.FormatInt(ch.Generation, 10), ch.Time.Format(time.DateTime), string(ch.What), of, strconv.FormatInt(ch.Games, 10), fmt.Sprintf("%d..%d", ch.First, ch.Last)})
 	}
 	if len(rows) == 0 {
 		return nil
 	}
-	return table(s.out, []string{"AT", "WHAT", "IMPORT", "GAMES", "IDS"}, []int{2, 3}, rows)
+	return table(s.out, []string{"CHANGE", "AT", "WHAT", "IMPORT", "GAMES", "IDS"}, []int{0, 3, 4}, rows)
 }
