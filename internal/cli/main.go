@@ -46,6 +46,8 @@ type grammar struct {
 	Quarantine quarantineCmd `cmd:"" group:"Archive" help:"Look at games that could not be accepted."`
 	Tag        tagCmd        `cmd:"" group:"Archive" help:"Change tags of games."`
 	Edit       editCmd       `cmd:"" group:"Archive" help:"Edit a game in your editor."`
+	Duplicates duplicatesCmd `cmd:"" group:"Archive" help:"Find games that are there several times."`
+	Merge      mergeCmd      `cmd:"" group:"Archive" help:"Make one game of several."`
 	Replace    replaceCmd    `cmd:"" group:"Archive" help:"Put a game in the place of another."`
 	Delete     deleteCmd     `cmd:"" group:"Archive" help:"Put games into the bin."`
 	Undelete   undeleteCmd   `cmd:"" group:"Archive" help:"Bring games back from the bin."`
