@@ -35,7 +35,7 @@ func naiveFacet(t *testing.T, games []naiveGame, names *authority.List, facet st
 		case "event", "site":
 			has = []string{tag(strings.ToUpper(facet[:1]) + facet[1:])}
 		case "year":
-			first, last := dateInterval(tag("Date"))
+			first, last := Dates(g.Tags)
 			if has = []string{""}; first > 0 && first/10000 == last/10000 {
 				has[0] = strconv.Itoa(int(first / 10000))
 			}

@@ -21,7 +21,7 @@ func games(text string) (out []Game) {
 		g := Game{White: strings.Trim(f[0], "?"), Black: strings.Trim(f[1], "?"), Event: "e", Result: r}
 		if len(f) > 3 {
 			g.Date = f[3]
-			g.From, g.To = index.Days(g.Date)
+			g.From, g.To = index.Dates([]pgn.Tag{{Name: "Date", Value: g.Date}})
 		}
 		out = append(out, g)
 	}

@@ -43,8 +43,9 @@ type duplicateJSON struct {
 	Games []duplicateGame `json:"games"`
 }
 
-// duplicateGame is a game of a group.
+// duplicateGame is a game of a group; a row of its own where fields are chosen.
 type duplicateGame struct {
+	Group    int      `json:"group,omitempty"`
 	ID       int64    `json:"id"`
 	Kind     string   `json:"kind,omitempty"`
 	Of       int64    `json:"of,omitempty"`
@@ -84,7 +85,7 @@ func (s *session) duplicates(a *archive.Archive, kinds []duplicate.Kind, terms [
 		return nil, err
 	}
 	if _, all := e.(query.All); !all {
-		if o.IDs, err = s.found(a, strings.Join(terms, " "), e); err != nil || len(o.IDs) == 0 {
+		if o.IDs, err = s.found(a, strings.Join(terms, " "), e, "id"); err != nil || len(o.IDs) == 0 {
 			return nil, err
 		}
 	}
@@ -122,23 +123,27 @@ func (c *duplicatesCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		if s.json() {
+		if s.Format == "json" && len(s.Fields) == 0 {
 			if err := s.encode(out); err != nil {
 				return err
 			}
 			continue
 		}
 		for _, d := range out.Games {
+			if s.json() {
+				d.Group = i + 1
+				if err := s.encode(d); err != nil {
+					return err
+				}
+				continue
+			}
 			rows = append(rows, []string{
 				strconv.Itoa(i + 1), dash(d.Kind), strconv.FormatInt(d.ID, 10), d.White, d.Black, d.Date, d.Result, strconv.Itoa(d.Plies), strings.Join(d.Differs, "; "),
 			})
 		}
 	}
 	if len(groups) == 0 {
-		if !s.json() && !s.Quiet {
-			fmt.Fprintln(s.Err, "nothing found")
-		}
-		return errFindings
+		return s.nothing()
 	}
 	if s.json() {
 		return nil

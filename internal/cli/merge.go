@@ -81,10 +81,7 @@ func (c *mergeCmd) Run(s *session) error {
 		groups = append(groups, ids)
 	}
 	if len(groups) == 0 {
-		if !s.json() && !s.Quiet {
-			fmt.Fprintln(s.Err, "nothing found")
-		}
-		return errFindings
+		return s.nothing()
 	}
 	m := &merger{s: s, archive: a, dry: c.DryRun, several: len(kinds) > 0}
 	var generation int64

@@ -72,7 +72,7 @@ func (c *exportCmd) splitter(s *session, format func(io.Writer) gameWriter) (*sp
 		}
 	case "year":
 		sp.groups = func(r *archive.Record) []group {
-			first, last := index.Days(tag(r, "Date"))
+			first, last := index.Dates(r.Tags)
 			if first == 0 || first/10000 != last/10000 {
 				return []group{{}}
 			}

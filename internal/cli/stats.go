@@ -91,7 +91,7 @@ func (sp *spelling) game(r *archive.Record) stats.Game {
 		White: sp.player(tag(r, "White")), Black: sp.player(tag(r, "Black")), Date: tag(r, "Date"), Result: r.Result, Plies: len(r.Moves),
 	}
 	g.Event = sp.event(r)
-	g.From, g.To = index.Days(g.Date)
+	g.From, g.To = index.Dates(r.Tags)
 	return g
 }
 
