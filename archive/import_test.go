@@ -570,7 +570,7 @@ func TestImportOptions(t *testing.T) {
 	if s := b.String(); !strings.Contains(s, `[RuleSet "viquipedia"]`) || !strings.Contains(s, "\n1. Nc3 {x} 1... Nc6 *\n") {
 		t.Errorf("written:\n%s", s)
 	}
-	if _, err := ParseOnDuplicate("merge"); err == nil {
-		t.Error("merge is understood")
+	if _, err := ParseOnDuplicate("replace"); err == nil {
+		t.Error("replace is understood")
 	}
 }
