@@ -24,36 +24,6 @@ type Analyzer interface {
 	Close() error
 }
 
-// Limit says how far a position is searched. It is comparable, and is meant to
-// have one field set; of several, the first that is reached counts.
-type Limit struct {
-	Nodes    uint64
-	Depth    int           // in plies
-	MoveTime time.Duration // for each position
-}
-
-// String returns the limit as "nodes 10000", "depth 12" or "movetime 100ms".
-func (l Limit) String() string {
-	s := ""
-	for _, part := range []struct {
-		set  bool
-		text string
-	}{
-		{l.Nodes > 0, fmt.Sprintf("nodes %d", l.Nodes)},
-		{l.Depth > 0, fmt.Sprintf("depth %d", l.Depth)},
-		{l.MoveTime > 0, fmt.Sprintf("movetime %v", l.MoveTime)},
-	} {
-		if !part.set {
-			continue
-		}
-		if s != "" {
-			s += " "
-		}
-		s += part.text
-	}
-	return s
-}
-
 // Request asks for the evaluation of the position that Moves lead to from
 // Start.
 type Request struct {
@@ -69,6 +39,23 @@ type Line struct {
 	Score Score
 	Depth int          // in plies
 	Moves []rules.Move // never empty
+}
+
+// Ending returns how the game ends where the line forces it: "checkmate", "stalemate",
+// "bare-king" or another reason of [rules.Reason], as the line's last position from p
+// shows; "win" where the line breaks off before that.
+func (l *Line) Ending(rs *rules.Ruleset, p *rules.Position) string {
+	q := *p
+	for _, m := range l.Moves {
+		if !rs.IsLegal(&q, m) {
+			return "win"
+		}
+		q = q.Play(m)
+	}
+	if o := rs.Outcome(&q, 1); o.Over() && o.Result != rules.Draw {
+		return o.Reason.String()
+	}
+	return "win"
 }
 
 // Evaluation is what an engine says of a position.

@@ -78,10 +78,17 @@ type Ply struct {
 	Evaluation
 	// Cached reports that the store had the evaluation already.
 	Cached bool
+	// Skipped reports that the position was not to be evaluated. Then only
+	// Outcome is set.
+	Skipped bool
 	// Err says why there is no evaluation: the engine has failed on this
 	// position. Then only Outcome is set.
 	Err error
 }
+
+// judged reports whether there is something to judge by: an evaluation, or the end of
+// the game.
+func (p *Ply) judged() bool { return p.Err == nil && !p.Skipped }
 
 // Line evaluates the positions of a line: start and that after each of moves,
 // which must be legal, so that plies[i] is before moves[i]. Where the game is
@@ -93,23 +100,19 @@ type Ply struct {
 // progress, if not nil, is called after each position with the number of those
 // done and of all, never twice at the same time.
 func (b *Batch) Line(ctx context.Context, start rules.Position, moves []rules.Move, progress func(done, all int)) ([]Ply, error) {
-	positions := make([]rules.Position, 0, len(moves)+1)
-	plies := make([]Ply, len(moves)+1)
-	var h rules.History
-	p, repeats := start, h.Reset(&start)
-	for i := range plies {
-		positions = append(positions, p)
-		plies[i].Outcome = b.rules.Outcome(&p, repeats)
-		if i == len(moves) {
-			break
-		}
-		if !b.rules.IsLegal(&p, moves[i]) {
-			return nil, fmt.Errorf("move %d of the line, %v, is illegal", i+1, moves[i])
-		}
-		p = p.Play(moves[i])
-		repeats = h.Push(&p)
-	}
+	return b.LineFrom(ctx, start, moves, 0, progress)
+}
 
+// LineFrom does what Line does, but skips the positions of the first from plies; of
+// from 1, for instance, the start is skipped.
+func (b *Batch) LineFrom(ctx context.Context, start rules.Position, moves []rules.Move, from int, progress func(done, all int)) ([]Ply, error) {
+	positions, plies, err := walk(b.rules, start, moves)
+	if err != nil {
+		return nil, err
+	}
+	for i := range min(max(from, 0), len(plies)) {
+		plies[i].Skipped = true
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var (
@@ -145,13 +148,34 @@ func (b *Batch) Line(ctx context.Context, start rules.Position, moves []rules.Mo
 	return plies, nil
 }
 
+// walk plays a line: its positions, and plies that know how the game stands in each.
+func walk(rs *rules.Ruleset, start rules.Position, moves []rules.Move) ([]rules.Position, []Ply, error) {
+	positions := make([]rules.Position, 0, len(moves)+1)
+	plies := make([]Ply, len(moves)+1)
+	var h rules.History
+	p, repeats := start, h.Reset(&start)
+	for i := range plies {
+		positions = append(positions, p)
+		plies[i].Outcome = rs.Outcome(&p, repeats)
+		if i == len(moves) {
+			break
+		}
+		if !rs.IsLegal(&p, moves[i]) {
+			return nil, nil, fmt.Errorf("move %d of the line, %v, is illegal", i+1, moves[i])
+		}
+		p = p.Play(moves[i])
+		repeats = h.Push(&p)
+	}
+	return positions, plies, nil
+}
+
 // ply evaluates one position of a line. The error is one that ends the line.
 func (b *Batch) ply(ctx context.Context, p *rules.Position, ply *Ply) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	outcome := ply.Outcome
-	if outcome.Over() {
+	if outcome.Over() || ply.Skipped {
 		return nil
 	}
 	q, key, halfmove, o, err := canonical(p, b.rules)
@@ -216,12 +240,12 @@ func (b *Batch) evaluate(ctx context.Context, key EvalKey, p *rules.Position) (v
 
 // make gets an evaluation from the store or makes and stores it.
 func (b *Batch) make(ctx context.Context, key EvalKey, p *rules.Position) (v Evaluation, cached bool, err error) {
-	v, ok, err := b.store.Get(ctx, key)
+	known, err := b.store.List(ctx, key.Position, key.Halfmove, key.Rules)
 	if err != nil {
 		return v, false, fmt.Errorf("%w: %w", errStore, err)
 	}
 	// Keys of different positions may be equal, however unlikely.
-	if ok && b.fits(p, &v) {
+	if v, ok := key.find(known); ok && fits(b.rules, p, &v) {
 		return v, true, nil
 	}
 	var a Analyzer
@@ -235,18 +259,19 @@ func (b *Batch) make(ctx context.Context, key EvalKey, p *rules.Position) (v Eva
 	if err != nil {
 		return Evaluation{}, false, err
 	}
-	if err := b.store.Put(ctx, key, v); err != nil {
+	kept := StoredEvaluation{key, v}
+	if err := b.store.Put(ctx, kept, kept.replaced(known)); err != nil {
 		return v, false, fmt.Errorf("%w: %w", errStore, err)
 	}
 	return v, false, nil
 }
 
 // fits reports whether the lines of v can be played from p.
-func (b *Batch) fits(p *rules.Position, v *Evaluation) bool {
+func fits(rs *rules.Ruleset, p *rules.Position, v *Evaluation) bool {
 	for _, line := range v.Lines {
 		q := *p
 		for _, m := range line.Moves {
-			if !b.rules.IsLegal(&q, m) {
+			if !rs.IsLegal(&q, m) {
 				return false
 			}
 			q = q.Play(m)

@@ -226,7 +226,7 @@ type brokenStore struct{ MemoryStore }
 
 var errDisk = errors.New("disk full")
 
-func (*brokenStore) Put(context.Context, EvalKey, Evaluation) error { return errDisk }
+func (*brokenStore) Put(context.Context, StoredEvaluation, []EvalKey) error { return errDisk }
 
 func TestLineFails(t *testing.T) {
 	start := array(t, "shah-e")

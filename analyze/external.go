@@ -3,6 +3,8 @@ package analyze
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -91,13 +93,32 @@ type external struct {
 // When the engine fails, by ending, hanging, overrunning its time or playing an
 // illegal move, it is started again and the position tried once more; only then
 // the failure, a *program.Error, is returned, and the analyzer may still be used.
-// The error of NewExternal is a *program.Error, too, or that of ctx.
+// Its name is the engine's own, with the options of c behind it in brackets. The error
+// of NewExternal is a *program.Error, too, or that of ctx.
 func NewExternal(ctx context.Context, c program.Config, p Protocol) (Analyzer, error) {
 	client, p, err := Open(ctx, c, p)
 	if err != nil {
 		return nil, err
 	}
-	return &external{config: c, protocol: p, name: client.Name(), client: client}, nil
+	return &external{config: c, protocol: p, name: nameWith(client.Name(), c.Options), client: client}, nil
+}
+
+// nameWith is the name of an engine with the options that it was given, in the order
+// of their names: evaluations with other options are not the same engine's.
+func nameWith(name string, options []program.Setting) string {
+	if len(options) == 0 {
+		return name
+	}
+	all := make([]string, 0, len(options))
+	for _, o := range options {
+		text := o.Name
+		if o.Value != "" {
+			text += "=" + o.Value
+		}
+		all = append(all, text)
+	}
+	slices.Sort(all)
+	return name + " (" + strings.Join(all, ", ") + ")"
 }
 
 func (x *external) Analyze(ctx context.Context, r Request) (Evaluation, error) {

@@ -58,8 +58,8 @@ func TestEmpty(t *testing.T) {
 			if _, err := a.Get(ctx, 1); !errors.Is(err, ErrNoGame) {
 				t.Error("game 1:", err)
 			}
-			if _, ok, err := a.GetEval(ctx, EvalKey{}); ok || err != nil {
-				t.Error("evaluation:", ok, err)
+			if all, err := a.PositionEvals(ctx, 0, 0, "iggc"); len(all) > 0 || err != nil {
+				t.Error("evaluation:", all, err)
 			}
 			if g, err := a.Generation(ctx); g != 0 || err != nil {
 				t.Error("generation", g, err)
@@ -116,7 +116,7 @@ func TestGeneration(t *testing.T) {
 	}
 	importAll(t, a, ImportOptions{}, text("a", "[Round \"1\"]\n\n1. e3 *\n"))
 	importAll(t, a, ImportOptions{}, text("a", "[Variant \"Makruk\"]\n\n1. e3 *\n"))
-	if err := a.PutEval(ctx, EvalKey{Position: 1}, Eval{Lines: make([]EvalLine, 1)}); err != nil {
+	if err := a.PutEvals(ctx, []EvalRecord{{EvalKey{Position: 1}, Eval{Lines: make([]EvalLine, 1)}}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if g := generation(); g != first {
@@ -286,7 +286,7 @@ func TestLockedWithin(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := a.PutEval(ctx, EvalKey{}, Eval{Lines: make([]EvalLine, 1)}); !errors.Is(err, context.Canceled) {
+	if err := a.PutEvals(ctx, []EvalRecord{{EvalKey{}, Eval{Lines: make([]EvalLine, 1)}}}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off: %v", err)
 	}
 	close(leave)

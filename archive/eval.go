@@ -2,7 +2,10 @@ package archive
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/diwan-shatranj/diwan/rules"
@@ -34,38 +37,101 @@ type EvalLine struct {
 	Moves []rules.Move
 }
 
+// EvalRecord is an evaluation with its key.
+type EvalRecord struct {
+	EvalKey
+	Eval
+}
+
 // judge is the row of the table judges that a key refers to.
 func (k *EvalKey) judge() []any { return []any{k.Rules, k.Engine, k.Effort, k.MultiPV} }
 
 const judgeID = "SELECT id FROM judges WHERE rules = ? AND engine = ? AND effort = ? AND lines = ?"
 
-// GetEval returns the evaluation kept under a key; ok is false if there is none.
-func (a *Archive) GetEval(ctx context.Context, k EvalKey) (v Eval, ok bool, err error) {
+// PositionEvals returns the evaluations kept of a position under a rule set, with the
+// same number of plies without capture or pawn move where that matters: those of all
+// engines and efforts, in the order in which these came to the archive.
+func (a *Archive) PositionEvals(ctx context.Context, position uint64, halfmove int, rules string) ([]EvalRecord, error) {
 	if a.reader == nil {
-		return Eval{}, false, nil
+		return nil, nil
 	}
-	args := append([]any{int64(k.Position), k.Halfmove}, k.judge()...)
-	rows, err := a.asked.QueryContext(ctx, "SELECT "+evalColumns+" FROM evals WHERE position = ? AND halfmove = ? AND judge = ("+judgeID+") ORDER BY line", args...)
+	rows, err := a.asked.QueryContext(ctx, evalSelect+" WHERE e.position = ? AND e.halfmove = ? AND j.rules = ? ORDER BY e.judge, e.line", int64(position), halfmove, rules)
 	if err != nil {
-		return Eval{}, false, wrap("read an evaluation", err)
+		return nil, wrap("read an evaluation", err)
 	}
 	defer func() { _ = rows.Close() }() // rows.Err says what there is to say
-	for rows.Next() {
-		var e evalRow
-		if err := e.read(rows); err != nil {
-			return Eval{}, false, wrap("read an evaluation", err)
-		}
-		v.Nodes, v.Time = uint64(e.nodes), time.Duration(e.millis)*time.Millisecond
-		v.Lines = append(v.Lines, EvalLine{CP: int(e.score), Mate: int(e.mate), Depth: int(e.depth), Moves: unpackMoves(nil, e.moves)})
-	}
-	return v, len(v.Lines) > 0, wrap("read an evaluation", rows.Err())
+	var all []EvalRecord
+	err = eachEval(rows, func(r *EvalRecord) error {
+		all = append(all, *r)
+		return nil
+	})
+	return all, wrap("read an evaluation", err)
 }
 
-// PutEval keeps an evaluation in place of an earlier one of the same key. One
-// without lines is not kept. Evaluations can be made again, so the disk is not
-// waited for: after a power failure, and only then, the latest may be missing.
-func (a *Archive) PutEval(ctx context.Context, k EvalKey, v Eval) error {
-	if len(v.Lines) == 0 {
+// Evals iterates over all evaluations, in the order of the positions. What is written
+// meanwhile is not seen.
+func (a *Archive) Evals(ctx context.Context) iter.Seq2[*EvalRecord, error] {
+	return func(yield func(*EvalRecord, error) bool) {
+		err := a.view(ctx, func(q querier) error {
+			rows, err := q.QueryContext(ctx, evalSelect+" ORDER BY e.position, e.halfmove, e.judge, e.line")
+			if err != nil {
+				return err
+			}
+			defer func() { _ = rows.Close() }() // rows.Err says what there is to say
+			return eachEval(rows, func(r *EvalRecord) error {
+				if !yield(r, nil) {
+					return errStop
+				}
+				return ctx.Err()
+			})
+		})
+		if err != nil && !errors.Is(err, errStop) {
+			yield(nil, wrap("read the evaluations", err))
+		}
+	}
+}
+
+const evalSelect = "SELECT e.position, e.halfmove, e.judge, e.line, e.score, e.mate, e.depth, e.nodes, e.millis, e.moves, e.sum," +
+	" j.rules, j.engine, j.effort, j.lines, j.id, j.sum FROM evals e JOIN judges j ON j.id = e.judge"
+
+// eachEval calls f with each evaluation in the answer to an evalSelect whose lines
+// stand together. The record is f's own.
+func eachEval(rows *sql.Rows, f func(*EvalRecord) error) error {
+	var r *EvalRecord
+	for rows.Next() {
+		var e evalRow
+		var k EvalKey
+		var id, sum int64
+		if err := e.read(rows, &k.Rules, &k.Engine, &k.Effort, &k.MultiPV, &id, &sum); err != nil {
+			return err
+		}
+		if sum != sumOfJudge(id, &k) {
+			return &DamagedError{What: fmt.Sprintf("the engine number %d of the evaluations", id), Err: errSum}
+		}
+		k.Position, k.Halfmove = uint64(e.position), int(e.halfmove)
+		if r == nil || r.EvalKey != k {
+			if r != nil {
+				if err := f(r); err != nil {
+					return err
+				}
+			}
+			r = &EvalRecord{EvalKey: k, Eval: Eval{Nodes: uint64(e.nodes), Time: time.Duration(e.millis) * time.Millisecond}}
+		}
+		r.Lines = append(r.Lines, EvalLine{CP: int(e.score), Mate: int(e.mate), Depth: int(e.depth), Moves: unpackMoves(nil, e.moves)})
+	}
+	if err := rows.Err(); err != nil || r == nil {
+		return err
+	}
+	return f(r)
+}
+
+// PutEvals keeps evaluations, in one transaction, in place of earlier ones of the
+// same keys, and forgets those of the keys in drop. One without lines is not kept.
+// Evaluations can be made again, so the disk is not waited for: they survive the end
+// of the process, however it ends; after a power failure, and only then, the latest
+// may be missing.
+func (a *Archive) PutEvals(ctx context.Context, records []EvalRecord, drop []EvalKey) error {
+	if len(records) == 0 && len(drop) == 0 {
 		return nil
 	}
 	err := a.exclusively(ctx, func() error {
@@ -73,18 +139,24 @@ func (a *Archive) PutEval(ctx context.Context, k EvalKey, v Eval) error {
 		if err != nil {
 			return err
 		}
-		return s.end(s.putEval(&k, &v))
+		return s.end(s.putEvals(records, drop))
 	})
-	return wrap("keep an evaluation", err)
+	return wrap("keep evaluations", err)
 }
 
-func (s *session) putEval(k *EvalKey, v *Eval) error {
+func (s *session) putEvals(records []EvalRecord, drop []EvalKey) error {
 	if err := s.exec("PRAGMA synchronous = NORMAL"); err != nil {
 		return err
 	}
 	err := s.begin()
-	if err == nil {
-		err = s.putLines(k, v)
+	for i := 0; i < len(drop) && err == nil; i++ {
+		err = s.dropEval(&drop[i])
+	}
+	judges := judgeCache{}
+	for i := 0; i < len(records) && err == nil; i++ {
+		if len(records[i].Lines) > 0 {
+			err = s.putLines(&records[i].EvalKey, &records[i].Eval, judges)
+		}
 	}
 	if err == nil {
 		err = s.commit()
@@ -98,21 +170,44 @@ func (s *session) putEval(k *EvalKey, v *Eval) error {
 	return err
 }
 
-func (s *session) putLines(k *EvalKey, v *Eval) error {
-	judge, found, err := s.number(judgeID, k.judge()...)
+func (s *session) dropEval(k *EvalKey) error {
+	args := append([]any{int64(k.Position), k.Halfmove}, k.judge()...)
+	return s.exec("DELETE FROM evals WHERE position = ? AND halfmove = ? AND judge = ("+judgeID+")", args...)
+}
+
+// judgeCache are IDs of judges by keys without a position.
+type judgeCache map[EvalKey]int64
+
+// judge is the ID of the judge of a key, who is put in where there is none.
+func (s *session) judge(k *EvalKey, known judgeCache) (int64, error) {
+	who := *k
+	who.Position, who.Halfmove = 0, 0
+	if id, ok := known[who]; ok {
+		return id, nil
+	}
+	id, found, err := s.number(judgeID, k.judge()...)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if !found {
 		last, err := s.lastID("judges")
 		if err != nil {
-			return err
+			return 0, err
 		}
-		judge = last + 1
-		args := append([]any{judge, sumOfJudge(judge, k)}, k.judge()...)
+		id = last + 1
+		args := append([]any{id, sumOfJudge(id, k)}, k.judge()...)
 		if err := s.exec("INSERT INTO judges (id, sum, rules, engine, effort, lines) VALUES (?, ?, ?, ?, ?, ?)", args...); err != nil {
-			return err
+			return 0, err
 		}
+	}
+	known[who] = id
+	return id, nil
+}
+
+func (s *session) putLines(k *EvalKey, v *Eval, judges judgeCache) error {
+	judge, err := s.judge(k, judges)
+	if err != nil {
+		return err
 	}
 	if err := s.exec("DELETE FROM evals WHERE position = ? AND halfmove = ? AND judge = ?", int64(k.Position), k.Halfmove, judge); err != nil {
 		return err
@@ -157,10 +252,11 @@ func (e *evalRow) checksum() int64 {
 	return int64(s.sum())
 }
 
-// read takes evalColumns from an answer.
-func (e *evalRow) read(from scanner) error {
+// read takes evalColumns from an answer, and behind them what else it holds.
+func (e *evalRow) read(from scanner, more ...any) error {
 	var sum int64
-	err := scan(from, &e.position, &e.halfmove, &e.judge, &e.line, &e.score, &e.mate, &e.depth, &e.nodes, &e.millis, &e.moves, &sum)
+	columns := []any{&e.position, &e.halfmove, &e.judge, &e.line, &e.score, &e.mate, &e.depth, &e.nodes, &e.millis, &e.moves, &sum}
+	err := scan(from, append(columns, more...)...)
 	if err == nil && (sum != e.checksum() || len(e.moves)%2 != 0) {
 		err = &DamagedError{What: fmt.Sprintf("the evaluation of the position %016x", uint64(e.position)), Err: errSum}
 	}

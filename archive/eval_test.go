@@ -2,7 +2,9 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"math"
+	"strconv"
 	"testing"
 	"time"
 
@@ -23,9 +25,15 @@ func TestEvals(t *testing.T) {
 	two := Eval{Lines: []EvalLine{{CP: 5, Depth: 9, Moves: []rules.Move{move}}}}
 	get := func(k EvalKey, want Eval) {
 		t.Helper()
-		v, ok, err := a.GetEval(ctx, k)
-		if err != nil || ok != (len(want.Lines) > 0) {
-			t.Fatalf("%+v, %v, %v", v, ok, err)
+		all, err := a.PositionEvals(ctx, k.Position, k.Halfmove, k.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v Eval
+		for _, r := range all {
+			if r.EvalKey == k {
+				v = r.Eval
+			}
 		}
 		if diff := cmp.Diff(want, v); diff != "" {
 			t.Errorf("evaluation (-want +got):\n%s", diff)
@@ -33,7 +41,7 @@ func TestEvals(t *testing.T) {
 	}
 	put := func(k EvalKey, v Eval) {
 		t.Helper()
-		if err := a.PutEval(ctx, k, v); err != nil {
+		if err := a.PutEvals(ctx, []EvalRecord{{k, v}}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,5 +71,74 @@ func TestEvals(t *testing.T) {
 	}
 	if r := checkSound(t, a); r.Evals != 7 {
 		t.Errorf("%d evaluations verified", r.Evals)
+	}
+	var all []EvalKey
+	for r, err := range a.Evals(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r.EvalKey)
+		if want := two; cmp.Diff(want, r.Eval) != "" {
+			t.Errorf("%+v is %+v", r.EvalKey, r.Eval)
+		}
+	}
+	if len(all) != 7 {
+		t.Errorf("%d evaluations listed", len(all))
+	}
+	if err := a.PutEvals(ctx, []EvalRecord{{key, one}}, all); err != nil {
+		t.Fatal(err)
+	}
+	get(key, one)
+	if n, err := a.EvalCount(ctx); n != 1 || err != nil {
+		t.Errorf("%d evaluations are left, %v", n, err)
+	}
+}
+
+// An evaluation that was changed on disk is not taken for one.
+func TestEvalsDamaged(t *testing.T) {
+	ctx := context.Background()
+	for _, change := range []string{"UPDATE evals SET score = score + 1", "UPDATE judges SET engine = 'another'"} {
+		a := open(t, t.TempDir(), Options{})
+		key := EvalKey{Position: 7, Rules: "iggc", Engine: "e 1", Effort: "depth 3", MultiPV: 1}
+		if err := a.PutEvals(ctx, []EvalRecord{{key, Eval{Lines: []EvalLine{{CP: 1, Depth: 1, Moves: []rules.Move{rules.NewMove(rules.Pawn, 12, 20)}}}}}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.writer.ExecContext(ctx, change); err != nil {
+			t.Fatal(err)
+		}
+		var damaged *DamagedError
+		if _, err := a.PositionEvals(ctx, 7, 0, "iggc"); !errors.As(err, &damaged) {
+			t.Errorf("%s: %v", change, err)
+		}
+		for _, err := range a.Evals(ctx) {
+			if !errors.As(err, &damaged) {
+				t.Errorf("%s, all: %v", change, err)
+			}
+		}
+	}
+}
+
+// BenchmarkPutEvals measures what it takes to keep an evaluation, one by one and
+// many at a time.
+func BenchmarkPutEvals(b *testing.B) {
+	for _, n := range []int{1, 16, 256} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			a := open(b, b.TempDir(), Options{})
+			records := make([]EvalRecord, n)
+			position := uint64(0)
+			for b.Loop() {
+				for i := range records {
+					position++
+					records[i] = EvalRecord{
+						EvalKey{Position: position * 0x9e3779b97f4a7c15, Rules: "iggc", Engine: "e", Effort: "nodes 1", MultiPV: 1},
+						Eval{Lines: []EvalLine{{CP: 1, Depth: 1, Moves: []rules.Move{rules.NewMove(rules.Pawn, 12, 20)}}}},
+					}
+				}
+				if err := a.PutEvals(context.Background(), records, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/position")
+		})
 	}
 }

@@ -32,7 +32,7 @@ func makeFormatOne(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	move := rules.NewMove(rules.Pawn, 12, 20)
-	if err := a.PutEval(ctx, formatOneEval, Eval{Lines: []EvalLine{{CP: 17, Depth: 5, Moves: []rules.Move{move}}}, Nodes: 99}); err != nil {
+	if err := a.PutEvals(ctx, []EvalRecord{{formatOneEval, Eval{Lines: []EvalLine{{CP: 17, Depth: 5, Moves: []rules.Move{move}}}, Nodes: 99}}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	closeAt(t, a)
@@ -93,8 +93,8 @@ func TestFormatOne(t *testing.T) {
 			t.Errorf("games (-want +got):\n%s", diff)
 		}
 		checkSound(t, a)
-		if v, ok, err := a.GetEval(ctx, formatOneEval); err != nil || !ok || v.Lines[0].CP != 17 || v.Nodes != 99 {
-			t.Errorf("evaluation %+v, %v, %v", v, ok, err)
+		if v, err := a.PositionEvals(ctx, formatOneEval.Position, formatOneEval.Halfmove, formatOneEval.Rules); err != nil || len(v) != 1 || v[0].EvalKey != formatOneEval || v[0].Lines[0].CP != 17 || v[0].Nodes != 99 {
+			t.Errorf("evaluations %+v, %v", v, err)
 		}
 		if q, err := a.GetQuarantined(ctx, 1); err != nil || q.Reason != "wrong-variant" || q.Source.Tool != "diwan 1" {
 			t.Errorf("quarantine %+v, %v", q, err)

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/diwan-shatranj/diwan/index/query"
@@ -18,44 +17,24 @@ const forcedEnd = 1_000_000_00
 // blunderMark is the number of the mark ??.
 const blunderMark = 4
 
-// evaluations are the different evaluations that comments hold as [%eval …], in
-// hundredths of a pawn from White's side, rising.
+// evaluations are the different evaluations that comments hold, in hundredths of a
+// pawn from White's side, rising.
 func evaluations(comments []string) []int {
 	var all []int
 	for _, c := range comments {
-		for {
-			_, after, found := strings.Cut(c, "[%eval ")
-			if !found {
-				break
+		for _, v := range pgn.Evaluations(c) {
+			switch {
+			case v.Mate > 0:
+				all = append(all, forcedEnd)
+			case v.Mate < 0:
+				all = append(all, -forcedEnd)
+			default:
+				all = append(all, v.CP)
 			}
-			text, rest, _ := strings.Cut(after, "]")
-			if n, ok := evaluation(text); ok {
-				all = append(all, n)
-			}
-			c = rest
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
-}
-
-// evaluation reads what stands in [%eval …]: pawns, or # and a number of moves, and
-// behind a comma perhaps the depth.
-func evaluation(text string) (int, bool) {
-	text, _, _ = strings.Cut(text, ",")
-	text = strings.TrimSpace(text)
-	if moves, forced := strings.CutPrefix(text, "#"); forced {
-		_, err := strconv.Atoi(moves)
-		if strings.HasPrefix(moves, "-") {
-			return -forcedEnd, err == nil
-		}
-		return forcedEnd, err == nil
-	}
-	pawns, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(pawns) || math.Abs(pawns) > forcedEnd/100-1 {
-		return 0, false
-	}
-	return int(math.Round(pawns * 100)), true
 }
 
 // blundersOf is what the column of blunders has for a game: 0 where it was not

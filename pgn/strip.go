@@ -74,7 +74,7 @@ func (s Strip) Game(p *Replay) *Game {
 
 // evalTags are the tags that hold what engines' evaluations come to.
 func evalTags() []string {
-	return []string{"WhiteAccuracy", "BlackAccuracy", "WhiteLoss", "BlackLoss"}
+	return []string{"WhiteAccuracy", "BlackAccuracy", "WhiteLoss", "BlackLoss", "EvaluatedBy"}
 }
 
 // comment drops comment i, or the evaluations in it, if they are to be left out.
@@ -99,15 +99,15 @@ func (s Strip) comment(e *Editor, g *Game, i int) {
 }
 
 // WithoutEvals is a comment without the commands that hold an engine's evaluation:
-// [%eval …], [%depth …], and [%nag …], the mark that goes with them. found tells
-// that there were any.
+// [%eval …], [%depth …], [%ends …], the forced end, and [%nag …], the mark that goes
+// with them. found tells that there were any.
 func WithoutEvals(comment string) (rest string, found bool) {
 	rest = evalCommand.ReplaceAllString(comment, "")
 	return rest, len(rest) < len(comment)
 }
 
 // evalCommand is what a comment holds of an engine's evaluation.
-var evalCommand = regexp.MustCompile(`\s*\[%(?:eval|depth|nag) [^\]]*\]`)
+var evalCommand = regexp.MustCompile(`\s*\[%(?:eval|depth|ends|nag) [^\]]*\]`)
 
 // afterNoise is what stands behind an engine's evaluation in a comment, such as the
 // reason of the ending that cutechess adds after a comma.

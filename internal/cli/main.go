@@ -60,8 +60,11 @@ type grammar struct {
 	Rebuild    rebuildCmd    `cmd:"" group:"Archive" help:"Make the index again from the archive."`
 	Compact    compactCmd    `cmd:"" group:"Archive" help:"Give back unused space of the archive's file."`
 	Engine     engineCmd     `cmd:"" group:"Engines" help:"Run the built-in engine, for other programs."`
+	Engines    enginesCmd    `cmd:"" group:"Engines" help:"Give engines names."`
 	Annotate   annotateCmd   `cmd:"" group:"Engines" help:"Annotate games by an engine."`
 	Report     reportCmd     `cmd:"" group:"Engines" help:"Write games as web pages: board, moves, evaluations."`
+	Evals      evalsCmd      `cmd:"" group:"Engines" help:"The evaluations kept in the archive: list, export, import, merge."`
+	Calibrate  calibrateCmd  `cmd:"" group:"Engines" help:"Fit the win curve to games with results and evaluations."`
 	Match      matchCmd      `cmd:"" group:"Engines" help:"Play engines against each other."`
 	Grep       grepCmd       `cmd:"" group:"Files" help:"Let through the games that a query selects."`
 	Diff       diffCmd       `cmd:"" group:"Files" help:"Compare games, or files game by game."`

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,14 +17,37 @@ import (
 type marking struct {
 	engine string
 	judge  analyze.Judge
+	least  analyze.Mark // milder ones are left out
 }
 
-// engineLine is the comment that tells a variation of an engine: its name and depth.
-var engineLine = regexp.MustCompile(`^.+, depth \d+$`)
+// leastMark is the mildest mark that --only lets through.
+func leastMark(only string) analyze.Mark {
+	switch only {
+	case "blunders":
+		return analyze.Blunder
+	case "mistakes":
+		return analyze.Mistake
+	}
+	return analyze.Inaccuracy
+}
 
-// annotate returns the game with marks, evaluations and better lines, and the
-// number of marks. plies are the evaluations of its main line. What an engine put
-// in earlier is replaced; what people wrote stays.
+// shown is the mark that is written for a verdict: none where it is too mild.
+func (mk marking) shown(m analyze.Mark) analyze.Mark {
+	order := []analyze.Mark{analyze.NoMark, analyze.Inaccuracy, analyze.Mistake, analyze.Blunder}
+	if slices.Index(order, m) < slices.Index(order, mk.least) {
+		return analyze.NoMark
+	}
+	return m
+}
+
+// engineLine is the comment that tells a variation of an engine: its name, the depth,
+// and perhaps the end that the line comes to.
+var engineLine = regexp.MustCompile(`^.+, depth \d+(?:, [a-z-]+ in \d+ pl(?:y|ies))?$`)
+
+// annotate returns the game with marks, evaluations, better lines and tags that sum up
+// how both sides played, and the number of marks. plies are the evaluations of its main
+// line. What an engine put in earlier is replaced, but where a position is skipped;
+// what people wrote stays.
 func (mk marking) annotate(p *pgn.Replay, plies []analyze.Ply) (g *pgn.Game, marks int) {
 	e := pgn.NewEditor(p.Game)
 	verdicts := mk.judge.Line(p.Start.Turn(), p.Moves, plies)
@@ -31,42 +55,63 @@ func (mk marking) annotate(p *pgn.Replay, plies []analyze.Ply) (g *pgn.Game, mar
 	ply := 0
 	for i, m := range p.MainLine() {
 		v := verdicts[ply]
-		after, end := mk.clear(e, p.Game, i)
-		if v.Mark != analyze.NoMark {
-			marks++
-			e.Insert(i+1, pgn.Piece{Kind: pgn.NAGItem, NAG: uint8(v.Mark.NAG())})
-		}
-		if text := evalComment(&plies[ply+1], v.Mark); text != "" {
-			e.Insert(after, pgn.Piece{Kind: pgn.CommentItem, Text: text})
-		}
-		if v.Mark != analyze.NoMark {
-			lines := append([]analyze.Line{v.Best}, v.Alternatives...)
-			for _, line := range lines {
-				if len(line.Moves) > 0 {
-					e.Insert(end, pgn.Variation(fmt.Sprintf("%s, depth %d", mk.engine, line.Depth), sanLine(p.Rules, pos, line.Moves)...)...)
+		v.Mark = mk.shown(v.Mark)
+		after := &plies[ply+1]
+		if !after.Skipped {
+			at, end := mk.clear(e, p.Game, i)
+			if v.Mark != analyze.NoMark {
+				marks++
+				e.Insert(i+1, pgn.Piece{Kind: pgn.NAGItem, NAG: uint8(v.Mark.NAG())})
+			}
+			next := pos.Play(m)
+			if text := evalComment(p.Rules, &next, after, v.Mark); text != "" {
+				e.Insert(at, pgn.Piece{Kind: pgn.CommentItem, Text: text})
+			}
+			if v.Mark != analyze.NoMark {
+				for _, line := range append([]analyze.Line{v.Best}, v.Alternatives...) {
+					if len(line.Moves) > 0 {
+						e.Insert(end, pgn.Variation(mk.lineComment(p.Rules, &pos, &line), sanLine(p.Rules, pos, line.Moves)...)...)
+					}
 				}
 			}
 		}
 		pos = pos.Play(m)
 		ply++
 	}
-	summarize(e, analyze.Summarize(p.Start.Turn(), verdicts))
+	mk.sumUp(e, p, analyze.Summarize(p.Start.Turn(), verdicts))
 	return e.Game(), marks
 }
 
-// summarize writes the tags that say how both sides played: their accuracy, from 0 to
-// 100, and the mean loss of a move in hundredths of the winning chances. A side of
-// which no move was judged has none.
-func summarize(e *pgn.Editor, both [2]analyze.Summary) {
-	for side, names := range [2][2]string{{"WhiteAccuracy", "WhiteLoss"}, {"BlackAccuracy", "BlackLoss"}} {
-		if both[side].Moves == 0 {
-			e.DropTag(names[0])
-			e.DropTag(names[1])
-			continue
-		}
-		e.SetTag(names[0], strconv.FormatFloat(both[side].Accuracy, 'f', 1, 64))
-		e.SetTag(names[1], strconv.FormatFloat(100*both[side].Loss, 'f', 1, 64))
+// lineComment is what tells a variation to be the engine's.
+func (mk marking) lineComment(rs *rules.Ruleset, pos *rules.Position, line *analyze.Line) string {
+	text := fmt.Sprintf("%s, depth %d", mk.engine, line.Depth)
+	if line.Score.Mate == 0 {
+		return text
 	}
+	n := max(line.Score.Mate, -line.Score.Mate)
+	unit := "plies"
+	if n == 1 {
+		unit = "ply"
+	}
+	return fmt.Sprintf("%s, %s in %d %s", text, line.Ending(rs, pos), n, unit)
+}
+
+// sumUp writes, behind all others, the tags that say who evaluated the game and how both
+// sides played: their accuracy, from 0 to 100, and the mean loss of a move in hundredths
+// of the winning chances. A side of which no move was judged has none.
+func (mk marking) sumUp(e *pgn.Editor, p *pgn.Replay, both [2]analyze.Summary) {
+	set := func(name, value string, known bool) {
+		e.DropTag(name)
+		if known {
+			e.SetTag(name, value)
+		}
+	}
+	for side, name := range []string{"White", "Black"} {
+		known := both[side].Moves > 0
+		set(name+"Accuracy", strconv.FormatFloat(both[side].Accuracy, 'f', 1, 64), known)
+		set(name+"Loss", strconv.FormatFloat(100*both[side].Loss, 'f', 1, 64), known)
+	}
+	set("EvaluatedBy", mk.engine+", rules "+p.Rules.Name, true)
 }
 
 // clear takes out what an engine wrote behind the move of item i. It returns the
@@ -177,11 +222,14 @@ func ownVariation(g *pgn.Game, open, close int) bool {
 
 // evalComment is what is said of the position after a move, "" where there is
 // nothing to say.
-func evalComment(v *analyze.Ply, mark analyze.Mark) string {
+func evalComment(rs *rules.Ruleset, pos *rules.Position, v *analyze.Ply, mark analyze.Mark) string {
 	if v.Err != nil || v.Outcome.Over() || len(v.Lines) == 0 {
 		return ""
 	}
 	text := fmt.Sprintf("[%%eval %s] [%%depth %d]", evalValue(v.Score), v.Depth)
+	if n := v.Score.Mate; n != 0 {
+		text += fmt.Sprintf(" [%%ends %s %d]", v.Lines[0].Ending(rs, pos), max(n, -n))
+	}
 	if mark != analyze.NoMark {
 		text += fmt.Sprintf(" [%%nag %d]", mark.NAG())
 	}

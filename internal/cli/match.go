@@ -18,7 +18,7 @@ import (
 )
 
 type matchCmd struct {
-	Engine       []string      `sep:"none" placeholder:"CMD[,KEY=VALUE…]" help:"A player: builtin, or the command of an engine. Given twice."`
+	Engine       []string      `sep:"none" placeholder:"CMD[,KEY=VALUE…]" help:"A player: builtin, an engine of diwan engines list, or the command of one. Given twice."`
 	Games        int           `placeholder:"N" default:"100" help:"How many games; two make a pair from one opening, with colours exchanged (default: 100)."`
 	MoveTime     time.Duration `name:"movetime" placeholder:"D" help:"Think so long about a move: 20ms, 1s (default: 100ms, if no other limit is given)."`
 	Nodes        uint64        `placeholder:"N" help:"Search so many nodes a move."`
@@ -271,14 +271,16 @@ func parsePlayer(text string) (match.Player, error) {
 	if err := checkLimit(p.Limit); err != nil {
 		return p, err
 	}
-	if command == "builtin" {
+	if command == builtinEngine {
 		o, err := builtinOptions(options)
 		p.Start = match.Builtin(o)
 		return p, err
 	}
-	config, err := programConfig(command, options)
-	config.Dir = dir
-	p.Start = match.External(config, protocol)
+	chosen, err := chooseEngine(command, options, string(protocol))
+	if dir != "" {
+		chosen.config.Dir = dir
+	}
+	p.Start = match.External(chosen.config, chosen.protocol)
 	return p, err
 }
 

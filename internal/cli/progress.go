@@ -52,6 +52,13 @@ func (p *progress) show(done, total int64) {
 	_ = p.bar.Set64(done)
 }
 
+// clear takes the bar away until it is shown again, for a line that is to be written.
+func (p *progress) clear() {
+	if p.bar != nil {
+		_ = p.bar.Clear() // what cannot be cleared is no loss
+	}
+}
+
 // end takes the bar away.
 func (p *progress) end() {
 	if p.bar != nil {

@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 			defer stop()
 			os.Exit(Main(ctx, "test", os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 		},
+		"slow-engine": slowEngine,
 	})
 }
 

@@ -88,6 +88,15 @@ func (s *session) verifyIndex(a *archive.Archive) (damaged bool, err error) {
 		return true, s.showDamage(damageJSON{"index", 0, state.Err.Error()})
 	case index.Foreign:
 		return true, s.showDamage(damageJSON{"index", 0, "it belongs to another archive or format"})
+	case index.Behind:
+		// Games that have changed since would pass for damage.
+		if err := ix.Update(s.ctx, nil); err != nil {
+			if s.ctx.Err() != nil {
+				return false, s.ctx.Err()
+			}
+			s.note("the index is behind the archive and cannot be brought up to date (%v): it is not verified", err)
+			return false, nil
+		}
 	}
 	err = ix.Verify(s.ctx, func(f index.Fault) {
 		damaged = true
