@@ -23,6 +23,9 @@ var (
 	// ErrDiskFull means that there is no room left. What was committed before is
 	// safe.
 	ErrDiskFull = errors.New("the disk is full")
+	// ErrDisk means that the disk, or the system, does not take or give what it
+	// should, but for a full disk. What was committed before is safe.
+	ErrDisk = errors.New("the disk fails")
 	// ErrNoGame means that the archive has no game of that ID.
 	ErrNoGame = errors.New("no such game")
 	// ErrClosed means that the archive has been closed.
@@ -121,6 +124,7 @@ func translate(se *sqlite.Error) error {
 		if strings.Contains(se.Error(), "no space") {
 			return fmt.Errorf("%w: %w", ErrDiskFull, se)
 		}
+		return fmt.Errorf("%w: %w", ErrDisk, se)
 	}
 	return se
 }

@@ -92,6 +92,8 @@ func hintFor(err error) string {
 		return "diwan search lists the games and their IDs"
 	case errors.Is(err, archive.ErrDiskFull):
 		return "make room and run the command again; what was committed is safe"
+	case errors.Is(err, archive.ErrDisk), errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EIO):
+		return "look at the disk, its room and the limits that are set (ulimit -f), and run the command again; what was committed is safe"
 	case errors.Is(err, fs.ErrNotExist):
 		return "check the name; quote names with blanks"
 	case errors.Is(err, fs.ErrPermission):
