@@ -5,6 +5,8 @@ GO       ?= go
 BIN      := bin/diwan
 # How long each fuzz target runs.
 FUZZTIME ?= 30s
+# How often a process that writes is killed.
+CRASHES  ?= 200
 # Which benchmarks run, how often, and for how long each.
 BENCH      ?= .
 BENCHCOUNT ?= 1
@@ -74,6 +76,10 @@ fuzz: ## Run every fuzz target for FUZZTIME (30s) each
 		echo "== $$pkg $$name"; \
 		$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$pkg" </dev/null; \
 	done
+
+crash: ## Kill processes that write to an archive CRASHES (200) times, fill disks, damage files
+	DIWAN_CRASHES=$(CRASHES) DIWAN_KILLS=$(CRASHES) $(GO) test -count 1 -timeout 60m -v \
+		-run '^(TestCrash|TestFullDisk|TestShortWrites|TestKill|TestDamage)$$' ./internal/cli ./archive
 
 bench: ## Run the benchmarks (BENCH=name to choose)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) -count $(BENCHCOUNT) ./...

@@ -80,6 +80,7 @@ func (t *transfer) games(ctx context.Context) error {
 			return err
 		}
 		t.next(r.Source.File)
+		t.chunk.games[0] = *p.Game // for a duplicate that is merged
 		en := t.encoder.entry(t.chunk, asTagged(r, p))
 		t.keepSource(&en, &r.Source, r.Diagnostics)
 		if en.flags &^= hasText; r.Text != nil {

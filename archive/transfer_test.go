@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/diwan-shatranj/diwan/internal/gamegen"
@@ -70,4 +71,13 @@ func TestImportArchive(t *testing.T) {
 		t.Errorf("again: %+v %v", again, err)
 	}
 	checkSound(t, to)
+	// What is merged brings its comments along.
+	plain, spoken := open(t, t.TempDir(), Options{}), open(t, t.TempDir(), Options{})
+	importAll(t, plain, ImportOptions{}, text("plain", "[White \"w\"]\n[Variant \"Shatranj\"]\n\n1. e3 e6 *\n"))
+	importAll(t, spoken, ImportOptions{}, text("spoken", "[White \"w\"]\n[Variant \"Shatranj\"]\n\n1. e3 {well said} e6 *\n"))
+	merged, err := plain.ImportArchive(ctx, spoken, ImportOptions{OnDuplicate: MergeDuplicates})
+	if err != nil || merged.Merged != 1 || !strings.Contains(export(t, plain), "{well said}") {
+		t.Errorf("merged: %+v %v\n%s", merged, err, export(t, plain))
+	}
+	checkSound(t, plain)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
+	"path/filepath"
 
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/index"
@@ -14,7 +16,7 @@ type importCmd struct {
 	readingFlags
 	DryRun      bool     `help:"Do all but the writing."`
 	OnDuplicate string   `enum:"skip,merge,keep" default:"skip" help:"What becomes of a game that the archive has already: ${enum}."`
-	File        []string `arg:"" name:"FILE" help:"Files or folders, plain or compressed; - is stdin."`
+	File        []string `arg:"" name:"FILE" help:"Files or folders, plain or compressed; other archives; - is stdin."`
 }
 
 func (importCmd) Help() string {
@@ -23,11 +25,16 @@ quarantine, whole and with their diagnostics. A duplicate is a game with the sam
 White, Black, Event, Date and Round; with --on-duplicate merge its tags, comments, marks and variations are put
 into the game that is there. An interrupted import, run again, adds what is missing.
 
+From another archive games come with where they came from, their annotations, and their text as it came; so does
+what that has in quarantine.
+
 Examples:
 
     diwan import games/
     diwan import -a masters.diwan al-lajlaj.pgn as-suli.pgn.gz
-    zcat match.pgn.gz | diwan import -`
+    zcat match.pgn.gz | diwan import -
+    diwan import -a all.diwan masters.diwan
+    diwan import --dry-run games/`
 }
 
 // Run imports.
@@ -45,29 +52,23 @@ func (c *importCmd) Run(s *session) error {
 		return err
 	}
 	defer a.Close()
-	collector, err := s.collector(a, c.DryRun)
-	if err != nil {
-		return err
-	}
-	var observer archive.Observer
-	if collector != nil {
-		defer collector.Close()
-		observer = collector
-	}
-	bar := s.progress("importing", "games")
-	report, err := a.Import(s.ctx, s.inputs(c.File), archive.ImportOptions{
+	o := archive.ImportOptions{
 		Rules: opts.Rules, Array: opts.Array, Letters: opts.Letters,
 		DryRun: c.DryRun, OnDuplicate: onDuplicate, Jobs: s.Jobs,
-		Progress: func(p archive.ImportProgress) { bar.show(p.Read, 0) },
-		Observer: observer,
-	})
-	bar.end()
-	if collector != nil && s.ctx.Err() == nil {
-		bar := s.progress("indexing", "games")
-		if err := collector.Commit(s.ctx, func(p index.Progress) { bar.show(p.Games, p.Total) }); err != nil {
-			s.note("the games are in the archive, but not yet in its index: %v", err)
+	}
+	archives, files := apart(c.File)
+	var report archive.ImportReport
+	for _, dir := range archives {
+		var r archive.ImportReport
+		if r, err = s.importArchive(a, dir, o); err != nil {
+			break
 		}
-		bar.end()
+		report = together(report, r)
+	}
+	if err == nil && len(files) > 0 {
+		var r archive.ImportReport
+		r, err = s.importFiles(a, files, o)
+		report = together(report, r)
 	}
 	for _, f := range report.Failed {
 		s.complain(f.Err, hintFor(f.Err))
@@ -95,6 +96,81 @@ func (c *importCmd) Run(s *session) error {
 		return errFindings
 	}
 	return nil
+}
+
+// apart tells archives among the names from files and other folders.
+func apart(names []string) (archives, files []string) {
+	for _, name := range names {
+		if info, err := os.Stat(filepath.Join(name, "games.db")); err == nil && info.Mode().IsRegular() {
+			archives = append(archives, name)
+		} else {
+			files = append(files, name)
+		}
+	}
+	return archives, files
+}
+
+// together is the report of two imports as one.
+func together(a, b archive.ImportReport) archive.ImportReport {
+	b.Read += a.Read
+	b.Added += a.Added
+	b.Merged += a.Merged
+	b.Duplicate += a.Duplicate
+	b.Quarantined += a.Quarantined
+	b.Seconds += a.Seconds
+	b.Failed = append(a.Failed, b.Failed...)
+	b.Unmerged = append(a.Unmerged, b.Unmerged...)
+	return b
+}
+
+// importArchive imports from another archive. The index is brought up to date when it
+// is next asked.
+func (s *session) importArchive(a *archive.Archive, dir string, o archive.ImportOptions) (r archive.ImportReport, err error) {
+	from, err := archive.Open(dir, archive.Options{ReadOnly: true})
+	if err != nil {
+		return r, err
+	}
+	defer from.Close()
+	games, err := from.Count(s.ctx)
+	if err != nil {
+		return r, err
+	}
+	bar := s.progress("importing", "games")
+	defer bar.end()
+	o.Progress = func(p archive.ImportProgress) { bar.show(p.Read, games) }
+	return a.ImportArchive(s.ctx, from, o)
+}
+
+// importFiles imports from files.
+func (s *session) importFiles(a *archive.Archive, names []string, o archive.ImportOptions) (archive.ImportReport, error) {
+	collector, err := s.collector(a, o.DryRun)
+	if err != nil {
+		return archive.ImportReport{}, err
+	}
+	if collector != nil {
+		defer collector.Close()
+		o.Observer = collector
+	}
+	size, known := input.Size(names)
+	bar := s.progress("importing", "games")
+	o.Progress = func(p archive.ImportProgress) {
+		var total int64
+		if known && p.Bytes > 0 {
+			// How many games there are is guessed from those that were read.
+			total = max(int64(float64(p.Read)*float64(size)/float64(p.Bytes)), p.Read)
+		}
+		bar.show(p.Read, total)
+	}
+	report, err := a.Import(s.ctx, s.inputs(names), o)
+	bar.end()
+	if collector != nil && s.ctx.Err() == nil {
+		bar := s.progress("indexing", "games")
+		if err := collector.Commit(s.ctx, func(p index.Progress) { bar.show(p.Games, p.Total) }); err != nil {
+			s.note("the games are in the archive, but not yet in its index: %v", err)
+		}
+		bar.end()
+	}
+	return report, err
 }
 
 // collector gathers what the index needs while games are imported. A dry run has none.
