@@ -29,7 +29,7 @@ LDFLAGS := $(if $(VERSION),-X main.version=$(VERSION))
 export PATH := $(PATH):/usr/games
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench profile cover fmt docs tune referee
+.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench profile cover fmt docs tune referee crash
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

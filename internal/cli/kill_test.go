@@ -61,15 +61,13 @@ type work struct {
 	own bool
 }
 
-// crashes is how often a process is killed: DIWAN_CRASHES says it.
-func crashes(t *testing.T) int {
+// crashes is how many rounds there are, in each of which a process is killed once or
+// twice: DIWAN_CRASHES says it, else there is one for everything that writes.
+func crashes(works int) int {
 	if n, err := strconv.Atoi(os.Getenv("DIWAN_CRASHES")); err == nil {
 		return n
 	}
-	if testing.Short() {
-		return 7
-	}
-	return 14
+	return works
 }
 
 // TestCrash kills the real program at random moments of everything that writes. What
@@ -124,7 +122,7 @@ func TestCrash(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(1, seed))
 	killed := map[string]int{}
-	for i := range crashes(t) {
+	for i := range crashes(len(works)) {
 		w := works[i%len(works)]
 		if w.own && want[w.name] != before {
 			t.Fatalf("%s changes the archive's hash", w.name)
