@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"unicode/utf8"
 )
 
 // lexer takes one game off the front of a byte slice. It is a pure function of
@@ -143,6 +144,9 @@ func (l *lexer) blanks() (blankLine bool) {
 		case c >= 0x80:
 			n := blankRune(l.b[l.i:])
 			if n == 0 {
+				if !utf8.FullRune(l.b[l.i:]) {
+					l.more() // the rest of it may make it a blank
+				}
 				return lines > 1
 			}
 			l.i += n
