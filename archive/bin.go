@@ -64,7 +64,8 @@ func (a *Archive) Undelete(ctx context.Context, ids ...int64) (n int64, err erro
 }
 
 // Undo puts what an import has added into the bin, and what it has put into
-// quarantine, too; games that copies were merged into are what they were before. It
+// quarantine, too; games that copies were merged into are what they were before, and
+// what left the quarantine is there again. It
 // returns the numbers of games and of what was in quarantine. The error is
 // [ErrNoImport] if nothing of it is there, a *[ChangedError] where a game that was
 // merged into has been changed since.
@@ -91,7 +92,11 @@ WHERE l.import = ? AND l.what = 'import' ORDER BY g.id`, importID)
 			}
 			merged += n
 		}
-		if games, quarantined = int64(len(ids)), int64(len(held)); games+quarantined+merged == 0 {
+		released, err := s.unrelease(importID)
+		if err != nil {
+			return err
+		}
+		if games, quarantined = int64(len(ids)), int64(len(held)); games+quarantined+merged+released == 0 {
 			return ErrNoImport
 		}
 		if games+quarantined == 0 {
@@ -102,11 +107,7 @@ WHERE l.import = ? AND l.what = 'import' ORDER BY g.id`, importID)
 			return err
 		}
 		for _, r := range runsOf(held) {
-			if err := s.exec("INSERT INTO quarantine_bin (generation, "+quarantineColumns+") SELECT ?, "+quarantineColumns+
-				" FROM quarantine WHERE id BETWEEN ? AND ?", generation, r.first, r.last); err != nil {
-				return err
-			}
-			if err := s.exec("DELETE FROM quarantine WHERE id BETWEEN ? AND ?", r.first, r.last); err != nil {
+			if err := s.moveHeld(generation, r); err != nil {
 				return err
 			}
 		}

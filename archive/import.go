@@ -19,6 +19,9 @@ type Input struct {
 	Name string // as it is to stand in the provenance
 	// Open opens the stream, decompressed. It is called when its turn comes.
 	Open func() (io.ReadCloser, error)
+
+	retried int64      // the ID in quarantine of what it is read in the place of, else 0
+	from    Provenance // of the text that is read again
 }
 
 // ImportOptions say how games are read and what is done with them. The zero value
@@ -141,6 +144,11 @@ type Leftover struct {
 // letters that can be read in two ways, cut short, or with a comment or tag that
 // does not end.
 func (a *Archive) Import(ctx context.Context, inputs iter.Seq[Input], o ImportOptions) (ImportReport, error) {
+	return a.importing(ctx, inputs, o, nil)
+}
+
+// importing is Import; rt is not nil where games in quarantine are read again.
+func (a *Archive) importing(ctx context.Context, inputs iter.Seq[Input], o ImportOptions, rt *retry) (ImportReport, error) {
 	if o.Rules != nil {
 		if _, ok := rules.RulesetByName(o.Rules.Name); !ok {
 			return ImportReport{}, fmt.Errorf("import: the rule set %q is no built-in one", o.Rules.Name)
@@ -149,7 +157,7 @@ func (a *Archive) Import(ctx context.Context, inputs iter.Seq[Input], o ImportOp
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	im := &importer{archive: a, opts: o, began: time.Now()}
+	im := &importer{archive: a, opts: o, began: time.Now(), retry: rt}
 	var err error
 	if o.DryRun {
 		err = im.run(ctx, inputs)
@@ -165,6 +173,7 @@ type importer struct {
 	archive *Archive
 	opts    ImportOptions
 	began   time.Time
+	retry   *retry // nil but for games in quarantine
 	report  ImportReport
 }
 

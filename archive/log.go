@@ -25,6 +25,8 @@ const (
 	Replaced ChangeKind = "replace"
 	// Merged games are several that are one now; the others are in the bin.
 	Merged ChangeKind = "merge"
+	// Retried: games left the quarantine, by the import that is told of itself.
+	Retried ChangeKind = "retry"
 	// Deleted games are in the bin.
 	Deleted ChangeKind = "delete"
 	// Undone games are in the bin, since their import was taken back; or they are what

@@ -120,6 +120,9 @@ func (s *sink) open() (err error) {
 func (s *sink) write(c *chunk) error {
 	if c.begin != nil {
 		s.input, s.source = c.begin.Name, 0
+		if s.im.retry != nil {
+			s.im.retry.begin(c.begin)
+		}
 		s.progress.Input = s.input
 	}
 	for i := range c.entries {
@@ -160,6 +163,9 @@ func (s *sink) inputEnd(e *inputEnd) {
 // game takes one game.
 func (s *sink) game(c *chunk, en *entry, g *pgn.Game) error {
 	s.progress.Read++
+	if s.im.retry != nil {
+		s.im.retry.entry(en)
+	}
 	if en.reason != "" {
 		s.progress.Quarantined++
 		return s.quarantine(c, en)
@@ -313,7 +319,7 @@ func (s *sink) flush() error {
 
 // quarantine keeps a game that cannot be accepted, unless it has it already.
 func (s *sink) quarantine(c *chunk, en *entry) error {
-	if s.session == nil {
+	if s.session == nil || s.im.retry != nil { // which it has
 		return nil
 	}
 	if err := s.begin(); err != nil {

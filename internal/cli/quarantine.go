@@ -2,10 +2,13 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"strconv"
 
 	"github.com/diwan-shatranj/diwan/archive"
+	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/pgn"
 )
 
@@ -13,6 +16,7 @@ type quarantineCmd struct {
 	List   quarantineListCmd   `cmd:"" help:"List the games that could not be accepted."`
 	Show   quarantineShowCmd   `cmd:"" help:"Show one of them with what is wrong with it."`
 	Export quarantineExportCmd `cmd:"" help:"Write their texts as they came, to be mended and imported."`
+	Retry  quarantineRetryCmd  `cmd:"" help:"Read them again, with other flags or an edited text."`
 }
 
 func (quarantineCmd) Help() string {
@@ -22,7 +26,9 @@ Examples:
 
     diwan quarantine list
     diwan quarantine show 3
-    diwan quarantine export > bad.pgn`
+    diwan quarantine export > bad.pgn
+    diwan quarantine retry --letters german
+    diwan quarantine retry 3 --file mended.pgn`
 }
 
 // quarantinedJSON is a game in quarantine, as a JSON line.
@@ -120,4 +126,90 @@ func (c *quarantineExportCmd) Run(s *session) error {
 		_, err := s.out.Write(append(bytes.TrimSpace(q.Text), "\n\n"...))
 		return err
 	})
+}
+
+type quarantineRetryCmd struct {
+	readingFlags
+	DryRun bool    `help:"Do all but the writing."`
+	File   string  `placeholder:"FILE" help:"Read this file, with the one game mended, in the place of the text that is held; - is stdin."`
+	ID     []int64 `arg:"" optional:"" name:"ID" help:"Which; all of them without one."`
+}
+
+func (quarantineRetryCmd) Help() string {
+	return `Reads games in quarantine again, as after a fix: with other flags, by a newer version, or from an edited file. What is
+accepted now, or is there already, leaves the quarantine; the rest stays. diwan undo takes it back like any import.
+The status is 1 where games are refused again.
+
+Examples:
+
+    diwan quarantine retry
+    diwan quarantine retry --letters german --dry-run
+    diwan quarantine export > bad.pgn
+    diwan quarantine retry 3 --file mended.pgn`
+}
+
+// Run reads again.
+func (c *quarantineRetryCmd) Run(s *session) error {
+	opts, err := c.options()
+	if err != nil {
+		return err
+	}
+	var edited *archive.Input
+	if c.File != "" {
+		if len(c.ID) != 1 {
+			return usagef("name the one game that the file is to replace", "--file wants one ID")
+		}
+		if edited, err = s.oneGame(c.File); err != nil {
+			return err
+		}
+	}
+	a, err := s.openArchive(!c.DryRun)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	report, err := a.Retry(s.ctx, archive.ImportOptions{
+		Rules: opts.Rules, Array: opts.Array, Letters: opts.Letters, DryRun: c.DryRun, Jobs: s.Jobs,
+	}, edited, c.ID...)
+	if errors.Is(err, archive.ErrNotQuarantined) {
+		return &failure{statusFailed, err, "diwan quarantine list shows what is there"}
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range report.Failed {
+		s.complain(f.Err, hintFor(f.Err))
+	}
+	if err := s.reportImport(report, c.DryRun); err != nil {
+		return err
+	}
+	switch {
+	case len(report.Failed) > 0:
+		return &failure{status: statusFailed}
+	case report.Quarantined > 0:
+		return errFindings
+	}
+	return nil
+}
+
+// oneGame is a file with one game, as an input.
+func (s *session) oneGame(name string) (*archive.Input, error) {
+	var text []byte
+	err := s.eachStream([]string{name}, func(in *input.Stream) error {
+		more, err := io.ReadAll(in)
+		text = append(text, more...)
+		return inName(in.Name, err)
+	})
+	if err != nil {
+		return nil, err
+	}
+	games := 0
+	var g pgn.Game
+	for rd := pgn.NewReader(bytes.NewReader(text)); rd.Read(&g) == nil; {
+		games++
+	}
+	if games != 1 {
+		return nil, usagef("give a file with the one game", "%s has %s", name, plural(games, "game"))
+	}
+	return &archive.Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}, nil
 }
