@@ -119,7 +119,7 @@ func (b *browser) open(file, fragment string) {
 func (b *browser) is(expression, want string) {
 	b.t.Helper()
 	var got string
-	for range 50 {
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); {
 		got = run(b, chromedp.Evaluate[string]("(() => { try { return String("+expression+"); } catch (e) { return String(e); } })()"))
 		if got == want {
 			return
