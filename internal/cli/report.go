@@ -2,14 +2,17 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/google/renameio/v2"
 
+	"github.com/diwan-shatranj/diwan/analyze"
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/internal/report"
@@ -209,26 +212,62 @@ func (c *reportCmd) games(s *session, do func(report.Game) error) error {
 			if err != nil {
 				return err
 			}
-			return reportRecord(r, do)
+			return s.reportRecord(a, r, do)
 		}
 	}
 	for r, err := range s.selected(a, c.What) {
 		if err != nil {
 			return err
 		}
-		if err := reportRecord(r, do); err != nil {
+		if err := s.reportRecord(a, r, do); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func reportRecord(r *archive.Record, do func(report.Game) error) error {
+// reportRecord calls do with a game of the archive and what is kept of its positions.
+func (s *session) reportRecord(a *archive.Archive, r *archive.Record, do func(report.Game) error) error {
 	p, err := r.Replay()
 	if err != nil {
 		return err
 	}
-	return do(report.Game{Replay: p, Name: place{id: r.ID}.String()})
+	g := report.Game{Replay: p, Name: place{id: r.ID}.String()}
+	if p.Played {
+		if g.Evaluations, err = s.recalled(a, p); err != nil {
+			return err
+		}
+	}
+	return do(g)
+}
+
+// recalled are the evaluations that an archive has of a game, by the engine that knows
+// the most of it.
+func (s *session) recalled(a *archive.Archive, p *pgn.Replay) (*report.Evaluations, error) {
+	kept := &limitsSeen{EvalStore: keptEvals{a}, limits: map[string][]string{}}
+	plies, engine, err := analyze.Recall(s.ctx, kept, p.Rules, p.Start, p.Moves, 0, nil)
+	if err != nil || engine == "" {
+		return nil, err
+	}
+	return &report.Evaluations{Plies: plies, Engine: engine, Limits: kept.limits[engine]}, nil
+}
+
+// limitsSeen is a store that notes how far each engine was to search.
+type limitsSeen struct {
+	analyze.EvalStore
+	limits map[string][]string
+}
+
+// List implements analyze.EvalStore.
+func (k *limitsSeen) List(ctx context.Context, position uint64, halfmove int, ruleset string) ([]analyze.StoredEvaluation, error) {
+	all, err := k.EvalStore.List(ctx, position, halfmove, ruleset)
+	for i := range all {
+		engine, limit := all[i].EvalKey.Engine, all[i].Limit.String()
+		if !slices.Contains(k.limits[engine], limit) {
+			k.limits[engine] = append(k.limits[engine], limit)
+		}
+	}
+	return all, err
 }
 
 // files calls do with each game of the files.

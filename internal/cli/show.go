@@ -203,7 +203,18 @@ func (s *session) showBoard(p *pgn.Replay, at place, ply *int, as string) error 
 
 // showPage prints a game as a page with the board after a ply.
 func (s *session) showPage(p *pgn.Replay, at place, ply int) error {
-	return report.Page(s.out, report.Game{Replay: p, Name: at.String()}, report.Options{Ply: ply, Generator: "diwan " + s.version})
+	g := report.Game{Replay: p, Name: at.String()}
+	if at.id > 0 && p.Played {
+		a, err := s.openArchive(false)
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		if g.Evaluations, err = s.recalled(a, p); err != nil {
+			return err
+		}
+	}
+	return report.Page(s.out, g, report.Options{Ply: ply, Generator: "diwan " + s.version})
 }
 
 // numbered is a move with its number: "12. Nf3" or "12... Nf6". ply counts from 1.

@@ -14,22 +14,55 @@ import (
 // Evaluations are those of the positions of a game, and how they were made.
 type Evaluations struct {
 	// Plies[i] is of the position before move i of the main line; the one at the end
-	// is of the last position. Err is set where there is none.
+	// is of the last position.
 	Plies []analyze.Ply
-	// Engine is the engine with its version, Limit how far it searched, such as
-	// "nodes 20000"; "" where it is not known.
-	Engine, Limit string
+	// Engine is the engine with its version, "" where it is not known.
+	Engine string
+	// Limits are how far it was to search, such as "nodes 20000".
+	Limits []string
 }
 
 // errNotEvaluated stands at a position without an evaluation.
 var errNotEvaluated = errors.New("not evaluated")
 
-// evaluationsIn are the evaluations that stand in the comments of a game; nil where
-// there are none. What they do not say, the end of the game by its rules, is added.
+// known reports whether there is something to show of a position: an evaluation, or
+// the end of the game.
+func known(p *analyze.Ply) bool { return p.Err == nil && !p.Skipped }
+
+// count is how many positions were evaluated.
+func (e *Evaluations) count() (n int) {
+	if e == nil {
+		return 0
+	}
+	for i := range e.Plies {
+		if p := &e.Plies[i]; known(p) && !p.Outcome.Over() {
+			n++
+		}
+	}
+	return n
+}
+
+// depths says how deep the positions were searched, "" where that is not known.
+func (e *Evaluations) depths() string {
+	least, most := math.MaxInt, 0
+	for i := range e.Plies {
+		if p := &e.Plies[i]; known(p) && p.Depth > 0 {
+			least, most = min(least, p.Depth), max(most, p.Depth)
+		}
+	}
+	switch {
+	case most == 0:
+		return ""
+	case least == most:
+		return "depth " + strconv.Itoa(most)
+	}
+	return "depths " + strconv.Itoa(least) + " to " + strconv.Itoa(most)
+}
+
+// evaluationsIn are the evaluations that stand in the comments of a game. What they do
+// not say, the end of the game by its rules, is added.
 func evaluationsIn(p *pgn.Replay, t *tree) *Evaluations {
 	e := &Evaluations{Plies: make([]analyze.Ply, len(t.main)), Engine: strings.Join(t.engines, ", ")}
-	found := false
-	least, most := math.MaxInt, 0
 	var h rules.History
 	for i, k := range t.main {
 		n := &t.nodes[k]
@@ -44,63 +77,35 @@ func evaluationsIn(p *pgn.Replay, t *tree) *Evaluations {
 		switch {
 		case ply.Outcome.Over():
 		case n.score != nil:
-			found = true
 			ply.Score, ply.Depth = *n.score, n.depth
-			if n.depth > 0 {
-				least, most = min(least, n.depth), max(most, n.depth)
-			}
 		default:
 			ply.Err = errNotEvaluated
 		}
 	}
-	if !found {
-		return nil
-	}
-	switch {
-	case most == 0:
-	case least == most:
-		e.Limit = "depth " + strconv.Itoa(most)
-	default:
-		e.Limit = "depths " + strconv.Itoa(least) + " to " + strconv.Itoa(most)
-	}
 	return e
 }
 
-// mostPawns bounds what is taken for an evaluation in pawns.
-const mostPawns = 100_000
-
-// evalOf reads the evaluation in a comment, [%eval …] with [%depth …]: pawns from
-// White's side or # and the number of moves to a forced end, and behind a comma
-// perhaps the depth.
+// evalOf reads the evaluation in a comment, the last one where there are several, and
+// its depth: [%eval 0.25] [%depth 12], or [%eval 0.25,12]; 0 where it is not said.
 func evalOf(comment string) (s analyze.Score, depth int, ok bool) {
-	text, ok := commandIn(comment, "[%eval ")
+	all := pgn.Evaluations(comment)
+	if len(all) == 0 {
+		return s, 0, false
+	}
+	v := all[len(all)-1]
+	s.CP = v.CP
+	switch {
+	case v.Mate > 0:
+		s.Mate = 2*v.Mate - 1
+	case v.Mate < 0:
+		s.Mate = 2*v.Mate + 1
+	}
+	said, ok := commandIn(comment, "[%depth ")
 	if !ok {
-		return s, 0, false
+		said, _ = commandIn(comment, "[%eval ")
+		_, said, _ = strings.Cut(said, ",")
 	}
-	text, behind, _ := strings.Cut(text, ",")
-	depth = positive(behind)
-	if said, ok := commandIn(comment, "[%depth "); ok {
-		depth = positive(said)
-	}
-	text = strings.TrimSpace(text)
-	if moves, forced := strings.CutPrefix(text, "#"); forced {
-		n, err := strconv.ParseInt(moves, 10, 32)
-		switch {
-		case err != nil || n == 0:
-			return s, 0, false
-		case n > 0:
-			s.Mate = int(2*n - 1)
-		default:
-			s.Mate = int(2*n + 1)
-		}
-		return s, depth, true
-	}
-	pawns, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(pawns) || math.Abs(pawns) > mostPawns {
-		return s, 0, false
-	}
-	s.CP = int(math.Round(pawns * 100))
-	return s, depth, true
+	return s, positive(said), true
 }
 
 // commandIn is what stands behind head in a comment, up to the bracket.
@@ -125,7 +130,7 @@ func positive(s string) int {
 // said is how an evaluation is shown: its score or, at the end of a game, the result.
 func said(v *analyze.Ply) string {
 	switch {
-	case v.Err != nil:
+	case !known(v):
 		return ""
 	case v.Outcome.Over():
 		return v.Outcome.Result.String()

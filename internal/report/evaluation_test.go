@@ -25,7 +25,7 @@ func TestEvalOf(t *testing.T) {
 		{"[%eval #0]", eval{}},
 		{"[%eval NaN]", eval{}},
 		{"[%eval 1e300]", eval{}},
-		{"[%eval 0.3", eval{}},
+		{"[%eval 0.3] [%eval 0.4,9]", eval{analyze.Score{CP: 40}, 0, true}},
 		{"+0.31/8", eval{}},
 	} {
 		var got eval
@@ -35,6 +35,37 @@ func TestEvalOf(t *testing.T) {
 		}
 		if diff := cmp.Diff(row.want, got); diff != "" {
 			t.Errorf("%s: %s", row.comment, diff)
+		}
+	}
+}
+
+func TestEndsText(t *testing.T) {
+	for said, want := range map[string]string{"bare-king 5": "bare king in 5 plies", "checkmate 1": "checkmate in 1 ply", "checkmate": "", "": "", "x -3": ""} {
+		if got := endsText(said); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
+
+// Evaluations that are handed over are taken unless the comments know more.
+func TestEvaluationsHandedOver(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"1. e3 e6 {[%eval 0.5]} *", "Evaluated by Some engine 3 at nodes 500 or depth 9, depths 4 to 9, under the rule set iggc (igGameCenter), which the game does not state."},
+		{"1. e3 {[%eval 0.5]} e6 {[%eval 0.5]} 2. d3 {[%eval 0.5]} *", "Evaluated by an engine that is not named; read from the game's comments and judged by the rule set iggc (igGameCenter), which the game does not state."},
+	} {
+		g := gameOf(t, row.text+"\n")
+		g.Evaluations = &Evaluations{Plies: make([]analyze.Ply, len(g.Replay.Moves)+1), Engine: "Some engine 3", Limits: []string{"nodes 500", "depth 9"}}
+		for i := range g.Evaluations.Plies {
+			g.Evaluations.Plies[i].Err = analyze.ErrNotKept
+		}
+		g.Evaluations.Plies[0] = analyze.Ply{Evaluation: analyze.Evaluation{Depth: 9}}
+		g.Evaluations.Plies[1] = analyze.Ply{Evaluation: analyze.Evaluation{Depth: 4}}
+		v, err := newView(&g, &Options{}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(row.want, v.Source); diff != "" {
+			t.Error(diff)
 		}
 	}
 }

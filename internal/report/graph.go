@@ -74,7 +74,7 @@ func (g *graph) shut(area *strings.Builder, x string) {
 // place is where ply i lies on the graph; y is empty where there is no evaluation.
 func (g *graph) place(j analyze.Judge, plies []analyze.Ply, i int) (x, y string) {
 	x = short(graphWidth * float64(i) / float64(max(g.Plies, 1)))
-	if plies[i].Err == nil {
+	if known(&plies[i]) {
 		y = short(graphHeight * (1 - j.Chance(&plies[i].Evaluation, rules.White)))
 	}
 	return x, y

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/diwan-shatranj/diwan/analyze"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/google/go-cmp/cmp"
 )
@@ -44,7 +45,7 @@ func gameOf(t *testing.T, text string) Game {
 // What stands between <main> and </main> of the pages of testdata/games.pgn.
 func TestPageGolden(t *testing.T) {
 	for i, g := range testGames(t, "games.pgn") {
-		page := pageOf(t, g, Options{Generator: "diwan test"})
+		page := pageOf(t, g, Options{Generator: "diwan test", Judge: analyze.Judge{Scale: 250}}) // whatever the default is
 		_, body, _ := strings.Cut(page, "<main")
 		body, _, found := strings.Cut(body, "</main>")
 		if !found {

@@ -30,9 +30,23 @@ func endingText(p *pgn.Replay) string {
 	return text + "."
 }
 
+// endsText says in words what [%ends …] does: the reason of an end that can be forced,
+// and in how many plies.
+func endsText(said string) string {
+	reason, number, _ := strings.Cut(strings.TrimSpace(said), " ")
+	n := positive(number)
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return strings.ReplaceAll(reason, "-", " ") + " in 1 ply"
+	}
+	return fmt.Sprintf("%s in %d plies", strings.ReplaceAll(reason, "-", " "), n)
+}
+
 // sourceText says where the evaluations come from: by which engine, how far it
 // searched, and under which rule set.
-func sourceText(p *pgn.Replay, e *Evaluations, stored bool) string {
+func sourceText(p *pgn.Replay, e *Evaluations, kept bool) string {
 	rulesText := fmt.Sprintf("rule set %s (%s)", p.Rules.Name, p.Rules.Title)
 	if !p.RulesStated {
 		rulesText += ", which the game does not state"
@@ -45,10 +59,13 @@ func sourceText(p *pgn.Replay, e *Evaluations, stored bool) string {
 		engine = "an engine that is not named"
 	}
 	text := "Evaluated by " + engine
-	if e.Limit != "" {
-		text += ", " + e.Limit
+	if len(e.Limits) > 0 {
+		text += " at " + strings.Join(e.Limits, " or ")
 	}
-	if !stored {
+	if d := e.depths(); d != "" {
+		text += ", " + d
+	}
+	if !kept {
 		return text + "; read from the game's comments and judged by the " + rulesText + "."
 	}
 	return text + ", under the " + rulesText + "."

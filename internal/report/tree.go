@@ -24,6 +24,7 @@ type node struct {
 	arrows []diagram.Arrow
 	score  *analyze.Score // as a comment has it
 	depth  int            // in plies, 0 where it is not said
+	ends   string         // the forced end that a comment announces, in words
 	engine string         // the engine whose line begins here
 }
 
@@ -144,6 +145,9 @@ func (t *tree) comment(l *branch, text string, main bool) bool {
 	n.marks, n.arrows = append(n.marks, marks...), append(n.arrows, arrows...)
 	if score, depth, ok := evalOf(text); ok {
 		n.score, n.depth = &score, depth
+	}
+	if said, ok := commandIn(text, "[%ends "); ok {
+		n.ends = endsText(said)
 	}
 	text, _ = pgn.WithoutEvals(text)
 	if text = strings.TrimSpace(diagram.WithoutDrawings(text)); text == "" {

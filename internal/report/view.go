@@ -15,7 +15,8 @@ import (
 // Game is a game to be shown.
 type Game struct {
 	Replay *pgn.Replay
-	// Evaluations of the main line; nil takes those in the game's comments.
+	// Evaluations of the main line; those in the game's comments are taken in their
+	// place where they are of more positions. It may be nil.
 	Evaluations *Evaluations
 	// Name says where the game comes from, such as "game 17"; it may be empty.
 	Name string
@@ -123,10 +124,12 @@ func newView(g *Game, o *Options, prefix string) (*view, error) {
 func (v *view) play(g *Game, o *Options) error {
 	p := g.Replay
 	t := newTree(p)
-	e := g.Evaluations
-	stated := e != nil
-	if e == nil {
-		e = evaluationsIn(p, t)
+	e, kept := g.Evaluations, true
+	if told := evaluationsIn(p, t); told.count() > e.count() || e.count() == 0 {
+		e, kept = told, false
+	}
+	if e.count() == 0 {
+		e = nil
 	}
 	var verdicts []analyze.Verdict
 	if e != nil {
@@ -135,7 +138,7 @@ func (v *view) play(g *Game, o *Options) error {
 		v.accuracy(analyze.Summarize(p.Start.Turn(), verdicts))
 		v.row.evaluated = true
 	}
-	v.Source = sourceText(p, e, stated)
+	v.Source = sourceText(p, e, kept)
 	var err error
 	if v.Moments, err = t.moments(p, e, verdicts); err != nil {
 		return err
@@ -195,14 +198,18 @@ func (v *view) data(t *tree, e *Evaluations, o *Options) {
 			ply = analyze.Ply{Evaluation: analyze.Evaluation{Score: *n.score}}
 		}
 		chance := -1
-		if ply.Err == nil {
+		if known(&ply) {
 			chance = int(1000*o.Judge.Chance(&ply.Evaluation, rules.White) + 0.5)
 		}
 		change := ""
 		if n.parent >= 0 {
 			change = changeOf(&t.nodes[n.parent].pos, n)
 		}
-		v.Data.Nodes = append(v.Data.Nodes, []any{n.parent, change, said(&ply), chance, drawingsOf(n), n.number})
+		value := said(&ply)
+		if value != "" && n.ends != "" {
+			value += ", " + n.ends
+		}
+		v.Data.Nodes = append(v.Data.Nodes, []any{n.parent, change, value, chance, drawingsOf(n), n.number})
 	}
 }
 
