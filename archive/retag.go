@@ -53,5 +53,6 @@ func (r *Record) Retag(tags []pgn.Tag) (*pgn.Replay, error) {
 	if err != nil {
 		return nil, fmt.Errorf("change the tags of game %d: %w", r.ID, err)
 	}
+	again.ArrayAssumed = again.ArrayAssumed || r.ArrayAssumed && o.Array != ""
 	return again, nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,7 +20,7 @@ type tagCmd struct {
 }
 
 func (tagCmd) Help() string {
-	return `Changes tags of games. The former versions are kept in the bin, and diwan log has the change. Result changes what
+	return `Changes tags of games, all of them in one write, which diwan log has and diwan undo --change takes back. Result changes what
 stands behind the moves, too. A game that could not be read any more with its new tags stays as it was.
 
 Examples:
@@ -52,43 +53,76 @@ func (c *tagCmd) Run(s *session) error {
 		return err
 	}
 	defer a.Close()
-	changed, refused := 0, 0
-	for r, err := range s.selected(a, query) {
-		if err != nil {
-			return err
-		}
-		changes := changedTags(r, tags)
-		if len(changes) == 0 {
-			continue
-		}
-		p, err := r.Retag(tags)
-		if err == nil && !c.DryRun {
-			err = a.Revise(s.ctx, r.ID, p)
-		}
-		if isRefused(err) {
-			refused++
-			s.complain(err, "the game is as it was; diwan edit "+strconv.FormatInt(r.ID, 10)+" changes all of it")
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		changed++
-		for _, ch := range changes {
-			ch.DryRun = c.DryRun
-			if err := s.showTagged(ch); err != nil {
+	t := tagging{tags: tags, dry: c.DryRun}
+	if c.DryRun {
+		for _, err := range t.revisions(s.selected(a, query)) {
+			if err != nil {
 				return err
 			}
 		}
+	} else if _, err := a.ReviseAll(s.ctx, t.revisions(s.selected(a, query)), t.refuse); err != nil {
+		return err
+	}
+	return t.report(s)
+}
+
+// tagging is the change of tags that is going on.
+type tagging struct {
+	tags    []pgn.Tag
+	dry     bool
+	changes []taggedJSON
+	last    int // where the changes of the game begin that was handed out last
+	games   int
+	refused []error
+}
+
+// revisions are the games that are to be changed, with their new tags.
+func (t *tagging) revisions(games iter.Seq2[*archive.Record, error]) iter.Seq2[archive.Revision, error] {
+	return func(yield func(archive.Revision, error) bool) {
+		for r, err := range games {
+			v := archive.Revision{}
+			if err == nil {
+				changes := changedTags(r, t.tags, t.dry)
+				if len(changes) == 0 {
+					continue
+				}
+				t.games++
+				t.last = len(t.changes)
+				t.changes = append(t.changes, changes...)
+				v.ID = r.ID
+				v.Game, err = r.Retag(t.tags)
+			}
+			if !yield(v, err) {
+				return
+			}
+		}
+	}
+}
+
+// refuse notes that the game handed out last stays as it was.
+func (t *tagging) refuse(id int64, err error) {
+	t.changes = t.changes[:t.last]
+	t.games--
+	t.refused = append(t.refused, fmt.Errorf("game %d: %w", id, err))
+}
+
+func (t *tagging) report(s *session) error {
+	for _, ch := range t.changes {
+		if err := s.showTagged(ch); err != nil {
+			return err
+		}
+	}
+	for _, err := range t.refused {
+		s.complain(err, "it is as it was; diwan edit changes all of a game")
 	}
 	if !s.json() && !s.Quiet {
 		verb := "changed"
-		if c.DryRun {
+		if t.dry {
 			verb = "would be changed"
 		}
-		fmt.Fprintf(s.out, "%s %s\n", plural(changed, "game"), verb)
+		fmt.Fprintf(s.out, "%s %s\n", plural(t.games, "game"), verb)
 	}
-	if changed == 0 || refused > 0 {
+	if t.games == 0 || len(t.refused) > 0 {
 		return errFindings
 	}
 	return nil
@@ -127,7 +161,7 @@ func (c *tagCmd) parse() (query []string, tags []pgn.Tag, err error) {
 }
 
 // changedTags are those of the tags that a game has not yet.
-func changedTags(r *archive.Record, tags []pgn.Tag) (changes []taggedJSON) {
+func changedTags(r *archive.Record, tags []pgn.Tag, dry bool) (changes []taggedJSON) {
 	for _, t := range tags {
 		before, there := r.Tag(t.Name)
 		if there == (t.Value != "") && before == t.Value {
@@ -136,7 +170,7 @@ func changedTags(r *archive.Record, tags []pgn.Tag) (changes []taggedJSON) {
 		if !there && t.Value == "" {
 			continue
 		}
-		changes = append(changes, taggedJSON{ID: r.ID, Tag: t.Name, Before: before, After: t.Value})
+		changes = append(changes, taggedJSON{ID: r.ID, Tag: t.Name, Before: before, After: t.Value, DryRun: dry})
 	}
 	return changes
 }
