@@ -11,6 +11,7 @@ import (
 
 // retagged gives every game of the archive the tags.
 func retagged(t *testing.T, a *Archive, tags ...pgn.Tag) func(yield func(Revision, error) bool) {
+	t.Helper()
 	return func(yield func(Revision, error) bool) {
 		for r, err := range a.Games(context.Background()) {
 			if err != nil {

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"github.com/diwan-shatranj/diwan/index"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 )
 
 // games reads lines "white black result year".

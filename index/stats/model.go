@@ -5,8 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/diwan-shatranj/diwan/rules"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/diwan-shatranj/diwan/rules"
 )
 
 // model is the likelihood of results, with the strengths that it depends on.

@@ -5,11 +5,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/diwan-shatranj/diwan/rules"
 	"pgregory.net/rapid"
+
+	"github.com/diwan-shatranj/diwan/rules"
 )
 
 // TestRateTwo holds what can be worked out by hand: with as many games as White as
@@ -103,7 +105,7 @@ func TestRateRecovers(t *testing.T) {
 				continue
 			}
 			draw, expected, _ := davidson(strength[w]-strength[b]+first, nu)
-			g := Game{White: fmt.Sprint(w), Black: fmt.Sprint(b), Result: rules.BlackWins}
+			g := Game{White: strconv.Itoa(w), Black: strconv.Itoa(b), Result: rules.BlackWins}
 			switch x := r.Float64(); {
 			case x < draw:
 				g.Result = rules.Draw
@@ -160,7 +162,7 @@ func TestRateMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var played []Game
 	for range 6000 {
-		played = append(played, Game{White: fmt.Sprint(r.IntN(2000)), Black: fmt.Sprint(r.IntN(2000)), Result: rules.Result(1 + r.IntN(3))})
+		played = append(played, Game{White: strconv.Itoa(r.IntN(2000)), Black: strconv.Itoa(r.IntN(2000)), Result: rules.Result(1 + r.IntN(3))})
 	}
 	l := Rate(played, RatingOptions{})
 	if len(l.List) <= fullPlayers {

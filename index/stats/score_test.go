@@ -4,9 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestIsProblem(t *testing.T) {

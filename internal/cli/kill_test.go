@@ -61,13 +61,14 @@ type work struct {
 	own bool
 }
 
-// crashes is how many rounds there are, in each of which a process is killed once or
-// twice: DIWAN_CRASHES says it, else there is one for everything that writes.
-func crashes(works int) int {
-	if n, err := strconv.Atoi(os.Getenv("DIWAN_CRASHES")); err == nil {
-		return n
+// crashes is how many processes are to be killed in the middle of their work:
+// DIWAN_CRASHES says it. Without it there is one round for everything that writes.
+func crashes() int {
+	n, err := strconv.Atoi(os.Getenv("DIWAN_CRASHES"))
+	if err != nil {
+		return 0
 	}
-	return works
+	return n
 }
 
 // TestCrash kills the real program at random moments of everything that writes. What
@@ -121,16 +122,17 @@ func TestCrash(t *testing.T) {
 	before := must(t, "hash", "-a", base)
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(1, seed))
-	killed := map[string]int{}
-	for i := range crashes(len(works)) {
+	killed, kills := map[string]int{}, 0
+	for i := 0; i < len(works) || kills < crashes(); i++ {
 		w := works[i%len(works)]
 		if w.own && want[w.name] != before {
 			t.Fatalf("%s changes the archive's hash", w.name)
 		}
 		archive := fresh()
 		for range 1 + r.IntN(2) {
-			if killAfter(t, time.Duration(r.Float64()*1.1*float64(takes[w.name])), in(archive, w)...) {
+			if killAfter(t, time.Duration(r.Float64()*0.9*float64(takes[w.name])), in(archive, w)...) {
 				killed[w.name]++
+				kills++
 			}
 			out, status := diwan(t, "verify", "-a", archive)
 			if status != 0 {
@@ -148,7 +150,7 @@ func TestCrash(t *testing.T) {
 			t.Fatalf("seed %d, round %d: %s was done again, and the archive is not whole:\n%s", seed, i, w.name, out)
 		}
 	}
-	t.Logf("killed in the middle: %v", killed)
+	t.Logf("%d processes killed in the middle: %v", kills, killed)
 }
 
 // killAfter runs the program, kills it after a while and reports whether it was still

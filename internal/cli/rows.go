@@ -77,7 +77,9 @@ func (w *rowWriter) add(t reflect.Type, line []byte) error {
 		w.known = keys
 		if w.s.Format == "csv" {
 			if !first {
-				w.s.out.WriteByte('\n')
+				if err := w.s.out.WriteByte('\n'); err != nil {
+					return err
+				}
 			}
 			if err := w.csv(w.columns()); err != nil {
 				return err

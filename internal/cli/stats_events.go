@@ -115,10 +115,10 @@ func (s *session) crosstables(list []stats.Event) error {
 
 // during says when an event was, as far as it is known.
 func during(e *stats.Event) string {
-	switch {
-	case e.First == "":
+	switch e.First {
+	case "":
 		return ""
-	case e.First == e.Last:
+	case e.Last:
 		return ", " + e.First
 	}
 	return ", " + e.First + " to " + e.Last
