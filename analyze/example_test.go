@@ -3,6 +3,7 @@ package analyze_test
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/diwan-shatranj/diwan/analyze"
 	"github.com/diwan-shatranj/diwan/analyze/engine"
@@ -46,4 +47,46 @@ func ExampleSummarize() {
 	both := analyze.Summarize(rules.White, verdicts)
 	fmt.Printf("White %.0f, Black %.0f\n", both[rules.White].Accuracy, both[rules.Black].Accuracy)
 	// Output: White 100, Black 25
+}
+
+// What a store has is told without an engine.
+func ExampleRecall() {
+	rs := rules.Rulesets()[0]
+	start := rules.Arrays()[0].Position()
+	store := new(analyze.MemoryStore)
+	batch, err := analyze.NewBatch(analyze.BatchOptions{
+		Analyzers: []analyze.Analyzer{analyze.NewBuiltin(engine.Options{HashMB: 1})},
+		Store:     store, Rules: rs, Limit: analyze.Limit{Depth: 3},
+	})
+	if err != nil {
+		panic(err)
+	}
+	if _, err := batch.Line(context.Background(), start, nil, nil); err != nil {
+		panic(err)
+	}
+	plies, who, err := analyze.Recall(context.Background(), store, rs, start, start.AppendMoves(nil)[:1], 0, nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(strings.Fields(who)[0], plies[0].Cached, plies[1].Err)
+	// Output: Diwan true no evaluation is kept
+}
+
+// Ten games in which a lead of two pawns won eight times.
+func ExampleCalibrate() {
+	var samples []analyze.Sample
+	for game := range 10 {
+		score := 1.0
+		if game >= 8 {
+			score = 0
+		}
+		samples = append(samples, analyze.Sample{Game: game, CP: 200, Score: score})
+	}
+	c, err := analyze.Calibrate(samples)
+	if err != nil {
+		panic(err)
+	}
+	judge := analyze.Judge{Scale: c.Scale}
+	fmt.Printf("scale %.0f, chance at +2.00: %.2f\n", c.Scale, judge.ScoreChance(analyze.Score{CP: 200}))
+	// Output: scale 144, chance at +2.00: 0.80
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/diwan-shatranj/diwan/pgn"
@@ -21,6 +22,41 @@ var ErrRefused = errors.New("the game cannot be accepted")
 // cannot be accepted.
 func (a *Archive) Replace(ctx context.Context, id int64, p *pgn.Replay) error {
 	return a.put(ctx, id, p, false)
+}
+
+// Replacement is a game that takes the place of the one with that ID.
+type Replacement struct {
+	ID   int64
+	Game *pgn.Replay
+}
+
+// ReplaceAll is [Archive.Replace] for several games of different IDs, in one write:
+// all of them are replaced, or, after an error, none.
+func (a *Archive) ReplaceAll(ctx context.Context, games []Replacement) error {
+	if len(games) == 0 {
+		return nil
+	}
+	ids := make([]int64, len(games))
+	for i := range games {
+		ids[i] = games[i].ID
+	}
+	slices.Sort(ids)
+	return a.within(ctx, func(s *session) error {
+		generation, err := s.note(Replaced, 0, runsOf(ids))
+		if err != nil {
+			return err
+		}
+		rv, err := a.newReviser(s)
+		if err != nil {
+			return err
+		}
+		for _, g := range games {
+			if err := rv.revise(generation, g.ID, g.Game, false); err != nil {
+				return wrap(fmt.Sprintf("replace game %d", g.ID), err)
+			}
+		}
+		return nil
+	})
 }
 
 // Revise is [Archive.Replace] for a game that was edited: what it was until now is

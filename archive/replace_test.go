@@ -92,3 +92,44 @@ func TestReplace(t *testing.T) {
 	}
 	checkSound(t, a)
 }
+
+// Several games are replaced in one write, or none of them.
+func TestReplaceAll(t *testing.T) {
+	ctx := context.Background()
+	a := open(t, t.TempDir(), Options{})
+	importAll(t, a, ImportOptions{}, text("in", twinTags+"\n1. e3 e6 1-0\n\n"+twinTags+"\n1. f3 f6 1-0\n\n"+twinTags+"\n1. g3 g6 1-0\n\n"))
+	generation, err := a.Generation(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, third := played(t, twinTags+"\n1. e3 $1 e6 1-0\n"), played(t, twinTags+"\n1. g3 {good} g6 1-0\n")
+	if err := a.ReplaceAll(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.ReplaceAll(ctx, []Replacement{{3, third}, {1, first}}); err != nil {
+		t.Fatal(err)
+	}
+	texts := func() (all []string) {
+		for r, err := range a.Games(ctx) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, r.Movetext)
+		}
+		return all
+	}
+	want := []string{"1. e3 $1 e6 1-0", "", "1. g3 {good} 1... g6 1-0"}
+	if diff := cmp.Diff(want, texts()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if g, err := a.Generation(ctx); err != nil || g != generation+1 {
+		t.Errorf("generation %d after %d, %v", g, generation, err)
+	}
+	if err := a.ReplaceAll(ctx, []Replacement{{2, first}, {9, first}}); !errors.Is(err, ErrNoGame) {
+		t.Errorf("a game that is not there: %v", err)
+	}
+	if diff := cmp.Diff(want, texts()); diff != "" {
+		t.Errorf("after an error (-want +got):\n%s", diff)
+	}
+	checkSound(t, a)
+}

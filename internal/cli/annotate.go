@@ -287,7 +287,8 @@ func (c *annotateCmd) games(s *session) (err error) {
 // true puts a file in its place, with false gives it up if that has not happened.
 func (c *annotateCmd) keeper(s *session, a *archive.Archive) (keep func(int64, *pgn.Replay) error, finish func(bool) error, err error) {
 	if c.Into == "" || c.Into == "archive" {
-		return func(id int64, p *pgn.Replay) error { return a.Replace(s.ctx, id, p) }, func(bool) error { return nil }, nil
+		k := &inPlace{archive: a, since: time.Now()}
+		return k.keep, func(bool) error { return k.flush() }, nil
 	}
 	into, err := renameio.NewPendingFile(c.Into, renameio.WithPermissions(0o644))
 	if err != nil {
@@ -300,4 +301,32 @@ func (c *annotateCmd) keeper(s *session, a *archive.Archive) (keep func(int64, *
 		}
 		return into.Cleanup()
 	}, nil
+}
+
+// inPlace puts annotated games in the place of those of the archive, several in one
+// write where they come fast.
+type inPlace struct {
+	archive *archive.Archive
+	games   []archive.Replacement
+	since   time.Time // of the last write
+}
+
+// mostGames is how many games may wait to be written.
+const mostGames = 256
+
+func (k *inPlace) keep(id int64, p *pgn.Replay) error {
+	k.games = append(k.games, archive.Replacement{ID: id, Game: p})
+	if len(k.games) < mostGames && time.Since(k.since) < longestPause {
+		return nil
+	}
+	return k.flush()
+}
+
+// flush writes what waits. It is done after an interruption, too.
+func (k *inPlace) flush() error {
+	games := k.games
+	k.games = nil
+	err := k.archive.ReplaceAll(context.Background(), games)
+	k.since = time.Now()
+	return err
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -93,6 +94,7 @@ func BenchmarkAnnotate(b *testing.B) {
 							}
 						}
 					}
+					place := &inPlace{archive: a, since: time.Now()}
 					b.StartTimer()
 					begin := time.Now()
 					err = inOrder(s.ctx, workers, jobs, func(ctx context.Context, id int64) (annotatedGame, error) {
@@ -109,8 +111,9 @@ func BenchmarkAnnotate(b *testing.B) {
 						return g, err
 					}, func(g annotatedGame) error {
 						positions += g.report.New
-						return a.Replace(s.ctx, g.report.ID, g.game)
+						return place.keep(g.report.ID, g.game)
 					})
+					err = errors.Join(err, place.flush())
 					err = w.close(err)
 					wall += time.Since(begin)
 					b.StopTimer()

@@ -20,10 +20,10 @@ type evalStore struct {
 	pending []*pendingEval               // not on disk yet, in the order in which they came
 	at      map[evalPlace][]*pendingEval // the same, by what List asks for
 	err     error                        // of a write
-	closed  bool
-	wake    chan struct{} // something is pending
-	room    *sync.Cond    // fewer are pending, or a write has failed
-	done    chan struct{} // the writer has ended
+	wake    chan struct{}                // something is pending
+	hurry   chan struct{}                // much is pending, or the store is closed
+	room    *sync.Cond                   // fewer are pending, or a write has failed
+	done    chan struct{}                // the writer has ended
 }
 
 // pendingEval is an evaluation on its way to the disk.
@@ -53,7 +53,7 @@ const (
 
 // openEvalStore returns the store of evaluations in an archive. It is to be closed.
 func openEvalStore(a *archive.Archive) *evalStore {
-	s := &evalStore{archive: a, at: map[evalPlace][]*pendingEval{}, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	s := &evalStore{archive: a, at: map[evalPlace][]*pendingEval{}, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1), done: make(chan struct{})}
 	s.room = sync.NewCond(&s.mu)
 	go s.write()
 	return s
@@ -91,10 +91,10 @@ func (s *evalStore) write() {
 			s.err = err
 		}
 		s.room.Broadcast()
-		hurry := s.closed || len(s.pending) > mostPending/2
 		s.mu.Unlock()
-		if !hurry {
-			time.Sleep(pause)
+		select {
+		case <-time.After(pause):
+		case <-s.hurry:
 		}
 	}
 }
@@ -102,7 +102,7 @@ func (s *evalStore) write() {
 // close writes what is pending.
 func (s *evalStore) close() error {
 	s.mu.Lock()
-	s.closed = true
+	close(s.hurry)
 	close(s.wake)
 	s.mu.Unlock()
 	<-s.done
@@ -142,11 +142,19 @@ func (s *evalStore) Put(_ context.Context, v analyze.StoredEvaluation, place []a
 	s.pending = append(s.pending, p)
 	k := placeOf(&v.EvalKey)
 	s.at[k] = append(s.at[k], p)
-	select {
-	case s.wake <- struct{}{}:
-	default:
+	nudge(s.wake)
+	if len(s.pending) >= mostPending/2 {
+		nudge(s.hurry)
 	}
 	return nil
+}
+
+// nudge wakes who waits for c, or will.
+func nudge(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
 }
 
 // keptEvals are the evaluations of an archive that is only read.
