@@ -22,7 +22,7 @@ import (
 type reportCmd struct {
 	Out   string   `short:"o" placeholder:"FILE|DIR" default:"-" help:"Where to: a name that ends in .html is one page, any other a folder with an index and a page a game; - is stdout."`
 	Title string   `placeholder:"TEXT" help:"The title of a collection (default: the query, or the names of the files)."`
-	What  []string `arg:"" optional:"" name:"ID|QUERY|FILE" help:"A game or a query of the archive (empty: every game), or files; games.pgn#3 is the third game of one."`
+	What  []string `arg:"" optional:"" name:"ID|QUERY|FILE" help:"Games or a query of the archive (empty: every game), or files; games.pgn#3 is the third game of one."`
 }
 
 func (reportCmd) Help() string {
@@ -37,6 +37,7 @@ Examples:
 
     diwan report 17 -o game.html
     diwan report games.pgn#3 > game.html
+    diwan report 17 18 23 -o three.html
     diwan report player:suli --title "The games of al-Suli" -o suli.html
     diwan report tournament.pgn -o tournament/`
 }
@@ -72,9 +73,12 @@ func (c *reportCmd) Run(s *session) error {
 	var unread *failure
 	if errors.As(err, &unread) && unread.err == nil && sink.games > 0 {
 		// A file could not be read, which has been said; the others are reported.
-		return errors.Join(err, sink.close(true))
+		if closed := sink.finish(true); closed != nil {
+			return closed
+		}
+		return err
 	}
-	if closed := sink.close(err == nil); err == nil {
+	if closed := sink.finish(err == nil); err == nil {
 		err = closed
 	}
 	if err == nil && sink.games >= manyGames && !c.folder() {
@@ -90,7 +94,10 @@ func (c *reportCmd) title() string {
 	}
 	var names []string
 	for _, w := range c.What {
-		if exists(w) && w != input.Stdin {
+		switch {
+		case w == input.Stdin:
+			w = "Standard input"
+		case exists(w):
 			w = filepath.Base(w)
 		}
 		names = append(names, w)
@@ -110,8 +117,6 @@ type reportSink struct {
 	add    func(report.Game) error
 	finish func(whole bool) error
 }
-
-func (k *reportSink) close(whole bool) error { return k.finish(whole) }
 
 // sink opens the output.
 func (c *reportCmd) sink(s *session, o report.Options) (*reportSink, error) {
@@ -192,29 +197,19 @@ func (c *reportCmd) games(s *session, do func(report.Game) error) error {
 	if len(c.What) > 0 && exists(c.What[0]) {
 		return c.files(s, do)
 	}
-	if len(c.What) == 1 {
-		if file, _, ok := cutLast(c.What[0], "#"); ok && exists(file) {
-			p, at, err := s.gameNamed(c.What[0])
-			if err != nil {
+	if c.named() {
+		for _, name := range c.What {
+			if err := s.reportNamed(name, do); err != nil {
 				return err
 			}
-			return do(report.Game{Replay: p, Name: at.String()})
 		}
+		return nil
 	}
 	a, err := s.openArchive(false)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	if len(c.What) == 1 {
-		if id, err := strconv.ParseInt(c.What[0], 10, 64); err == nil && id > 0 {
-			r, err := a.Get(s.ctx, id)
-			if err != nil {
-				return err
-			}
-			return s.reportRecord(a, r, do)
-		}
-	}
 	for r, err := range s.selected(a, c.What) {
 		if err != nil {
 			return err
@@ -224,6 +219,47 @@ func (c *reportCmd) games(s *session, do func(report.Game) error) error {
 		}
 	}
 	return nil
+}
+
+// named reports whether all operands name single games: ID or FILE#N.
+func (c *reportCmd) named() bool {
+	for _, name := range c.What {
+		file, _, ok := cutLast(name, "#")
+		id, err := strconv.ParseInt(name, 10, 64)
+		if !(ok && exists(file)) && (err != nil || id < 1) {
+			return false
+		}
+	}
+	return len(c.What) > 0
+}
+
+// reportNamed calls do with the game that ID or FILE#N names.
+func (s *session) reportNamed(name string, do func(report.Game) error) error {
+	p, at, err := s.gameNamed(name)
+	if err != nil {
+		return err
+	}
+	g, err := s.reported(p, at)
+	if err != nil {
+		return err
+	}
+	return do(g)
+}
+
+// reported is a game as a page shows it, with what the archive keeps of its positions
+// where it is one of the archive.
+func (s *session) reported(p *pgn.Replay, at place) (report.Game, error) {
+	g := report.Game{Replay: p, Name: at.String()}
+	if at.id == 0 || !p.Played {
+		return g, nil
+	}
+	a, err := s.openArchive(false)
+	if err != nil {
+		return g, err
+	}
+	defer a.Close()
+	g.Evaluations, err = s.recalled(a, p)
+	return g, err
 }
 
 // reportRecord calls do with a game of the archive and what is kept of its positions.

@@ -203,16 +203,9 @@ func (s *session) showBoard(p *pgn.Replay, at place, ply *int, as string) error 
 
 // showPage prints a game as a page with the board after a ply.
 func (s *session) showPage(p *pgn.Replay, at place, ply int) error {
-	g := report.Game{Replay: p, Name: at.String()}
-	if at.id > 0 && p.Played {
-		a, err := s.openArchive(false)
-		if err != nil {
-			return err
-		}
-		defer a.Close()
-		if g.Evaluations, err = s.recalled(a, p); err != nil {
-			return err
-		}
+	g, err := s.reported(p, at)
+	if err != nil {
+		return err
 	}
 	return report.Page(s.out, g, report.Options{Ply: ply, Generator: "diwan " + s.version})
 }

@@ -342,6 +342,7 @@ func TestBrowserLooks(t *testing.T) {
 		b.open(file, "40")
 		b.is(overflow, "0")
 		b.is(`getComputedStyle(document.querySelector(".control")).display === "none"`, fmt.Sprint(look.medium == "print"))
+		b.is(`getComputedStyle(document.querySelector(".paper")).display === "none"`, fmt.Sprint(look.medium == "screen"))
 		b.is(contrast, "")
 		b.shot(look.name)
 		if dir := os.Getenv(shots); dir != "" {

@@ -51,6 +51,7 @@ type piece struct {
 	Marks  []symbol // movePiece: behind the move
 	Main   bool     // on the main line
 	Block  bool     // commentPiece: it is a paragraph
+	Paper  bool     // boardPiece: for paper only; on a screen the board shows it
 }
 
 // longestAside is how many characters a comment on the main line may have to stand
@@ -143,6 +144,9 @@ func (t *tree) comment(l *branch, text string, main bool) bool {
 	n := &t.nodes[l.node]
 	marks, arrows := diagram.FromComment(text)
 	n.marks, n.arrows = append(n.marks, marks...), append(n.arrows, arrows...)
+	if main && len(marks)+len(arrows) > 0 {
+		t.add(piece{Kind: boardPiece, Node: l.node, Main: true, Paper: true})
+	}
 	if score, depth, ok := evalOf(text); ok {
 		n.score, n.depth = &score, depth
 	}

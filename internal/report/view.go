@@ -93,7 +93,7 @@ func newView(g *Game, o *Options, prefix string) (*view, error) {
 	v := &view{
 		Prefix: prefix,
 		White:  player{tag(p, "White", "?"), tag(p, "WhiteElo", "")}, Black: player{tag(p, "Black", "?"), tag(p, "BlackElo", "")},
-		Result: strings.ReplaceAll(p.Result.String(), "-", "–"), Ending: endingText(p), Tags: p.Game.Clone().Tags(),
+		Result: strings.ReplaceAll(p.Result.String(), "-", "–"), Ending: endingText(p), Tags: p.Game.Tags(),
 	}
 	v.Title = v.White.Name + " – " + v.Black.Name
 	for _, name := range []string{"Event", "Site", "Date", "Round"} {
@@ -154,7 +154,9 @@ func (v *view) play(g *Game, o *Options) error {
 		shown := shownPiece{piece: pc, Prefix: v.Prefix}
 		if pc.Kind == boardPiece {
 			d := t.diagram(pc.Node)
-			shown.Text = d.Title
+			if shown.Text = d.Title; pc.Paper {
+				shown.Text = ""
+			}
 			if shown.Board, err = inline(&d); err != nil {
 				return err
 			}
@@ -293,5 +295,5 @@ func tag(p *pgn.Replay, name, otherwise string) string {
 	if strings.Trim(value, "?.- ") == "" {
 		return otherwise
 	}
-	return strings.Clone(value)
+	return value
 }
