@@ -71,7 +71,8 @@ func (c *Collector) Commit(ctx context.Context, progress func(Progress)) error {
 	if err = errors.Join(err, c.Close()); err != nil {
 		return err
 	}
-	return c.index.tidy(ctx)
+	c.index.tidy()
+	return nil
 }
 
 // Close drops what was gathered. After Commit it does nothing.

@@ -159,6 +159,7 @@ func TestExploreLaw(t *testing.T) {
 	for range manyParts {
 		addIndexed(t, ix.archive, ix, "more.pgn", generated(t, gamegen.Options{Games: 5, Seed: 9, MaxPlies: 6}))
 	}
+	settle(t, ix)
 	if s, err := ix.State(context.Background()); err != nil || s.Parts > manyParts {
 		t.Fatalf("%+v, %v: nothing was merged", s, err)
 	}

@@ -26,6 +26,9 @@ type Index struct {
 	missing bool
 	foreign bool
 	damage  error
+	closed  bool
+
+	merging background
 }
 
 // Options say how an index is opened. The zero value is the default.
@@ -112,8 +115,17 @@ func Open(a *archive.Archive, o Options) (*Index, error) {
 	return ix, nil
 }
 
-// Close closes the index. Searches that are running end as they would have.
+// Close closes the index. Searches that are running end as they would have; merging
+// that goes on is given up, see [Index.Settle].
 func (ix *Index) Close() error {
+	ix.mu.Lock()
+	ix.closed = true
+	merging := ix.merging
+	ix.mu.Unlock()
+	if merging.done != nil {
+		merging.cancel()
+		<-merging.done
+	}
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	err := ix.now.release()
@@ -217,7 +229,11 @@ type snapshot struct {
 	refs int
 }
 
+// retain keeps the snapshot open for another user. It may be nil.
 func (s *snapshot) retain() {
+	if s == nil {
+		return
+	}
 	s.mu.Lock()
 	s.refs++
 	s.mu.Unlock()

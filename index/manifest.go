@@ -16,7 +16,9 @@ import (
 const (
 	manifestFile = "manifest.json"
 	lockFile     = "lock"
-	workPrefix   = "work-" // of folders in which parts are built
+	// mergeLockFile is locked by the process that merges parts.
+	mergeLockFile = "merge.lock"
+	workPrefix    = "work-" // of folders in which parts are built
 )
 
 // formatVersion is that of all files of the index.

@@ -10,20 +10,166 @@ import (
 
 	"github.com/diwan-shatranj/diwan/index/segment"
 	"github.com/diwan-shatranj/diwan/rules"
+	"github.com/gofrs/flock"
 )
 
 // manyParts is how many parts an index has at most before some are merged.
 const manyParts = 8
 
-// tidy merges parts where there are too many of them, or too much in one is dead.
-func (ix *Index) tidy(ctx context.Context) error {
+// background is the merging that goes on while an index is used.
+type background struct {
+	cancel context.CancelFunc
+	done   chan struct{} // closed when it has ended; nil where nothing goes on
+	err    error         // of the last one
+}
+
+// tidy begins to merge parts in the background where there are too many of them, or
+// too much in one is dead. Searches and updates go on meanwhile, of this process and
+// of others.
+func (ix *Index) tidy() {
 	ix.mu.Lock()
-	wanted := ix.now != nil && len(toMerge(ix.now.Parts)) > 0
-	ix.mu.Unlock()
-	if !wanted {
-		return nil
+	defer ix.mu.Unlock()
+	if ix.closed || ix.merging.done != nil || ix.now == nil || len(toMerge(ix.now.Parts)) == 0 {
+		return
 	}
-	return ix.change(ctx, func(u *update) error { return u.merge(ctx) })
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	ix.merging = background{cancel: cancel, done: done}
+	go func() {
+		defer cancel()
+		err := ix.mergeAll(ctx)
+		ix.mu.Lock()
+		ix.merging = background{err: err}
+		ix.mu.Unlock()
+		close(done)
+	}()
+}
+
+// Settle waits until the merging of parts that [Index.Update] or [Collector.Commit]
+// has begun is done, and returns its error. Nobody has to wait: an index whose merging
+// was cut short, by Close or by the end of the process, answers as before, and the
+// next update begins again.
+func (ix *Index) Settle(ctx context.Context) error {
+	ix.mu.Lock()
+	done := ix.merging.done
+	ix.mu.Unlock()
+	if done != nil {
+		select {
+		case <-done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	return ix.merging.err
+}
+
+// mergeAll merges until there is nothing left to merge. One process does at a time.
+func (ix *Index) mergeAll(ctx context.Context) error {
+	lock := flock.New(filepath.Join(ix.dir, mergeLockFile))
+	if mine, err := lock.TryLock(); err != nil || !mine {
+		return err // another process is at it
+	}
+	defer func() { _ = lock.Close() }() // the file stays; the system frees the lock
+	for {
+		m, err := ix.beginMerge(ctx)
+		if err != nil || m == nil {
+			return err
+		}
+		if err := ix.endMerge(ctx, m); err != nil {
+			return err
+		}
+	}
+}
+
+// merge is a part that is made of others, whose index may change meanwhile.
+type merge struct {
+	base   *snapshot
+	chosen []int // places of the parts in base
+	work   *workshop
+	row    partRow // of no games where all were dead
+}
+
+// beginMerge makes a part of those that toMerge chooses, beside the index. It is nil
+// where there are none.
+func (ix *Index) beginMerge(ctx context.Context) (m *merge, err error) {
+	ix.mu.Lock()
+	base := ix.now
+	base.retain()
+	ix.mu.Unlock()
+	if base == nil {
+		return nil, nil
+	}
+	m = &merge{base: base, chosen: toMerge(base.Parts)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, m.close())
+			m = nil
+		}
+	}()
+	if len(m.chosen) == 0 {
+		return nil, m.close()
+	}
+	if m.work, err = newWorkshop(ix.dir); err != nil {
+		return m, err
+	}
+	b, err := newBuilding(m.work.dir, false, ix.frequent)
+	if err != nil {
+		return m, err
+	}
+	var sources []*rowReader
+	for _, i := range m.chosen {
+		sources = append(sources, newRowReader(base.parts[i]))
+	}
+	err = mergeRows(ctx, b, sources)
+	if err == nil && b.row.Games > 0 {
+		err = errors.Join(m.positions(ctx, b.frequent.asked(ix.frequent)), b.finish(ctx, uint64(base.Generation)))
+	}
+	if err != nil || b.row.Games == 0 {
+		err = errors.Join(err, b.abandon())
+	}
+	m.row = b.row
+	return m, err
+}
+
+// endMerge puts the part in the place of those that it was made of, unless they have
+// gone meanwhile. Games of them that were replaced or deleted since are dead in it.
+func (ix *Index) endMerge(ctx context.Context, m *merge) error {
+	err := ix.change(ctx, func(u *update) error {
+		if u.base == nil {
+			return nil
+		}
+		rest := slices.Clone(u.next.Parts)
+		row := m.row
+		for _, i := range m.chosen {
+			was := &m.base.Parts[i]
+			at := slices.IndexFunc(rest, func(r partRow) bool { return r.Name == was.Name })
+			if at < 0 {
+				return nil
+			}
+			for _, id := range rest[at].Dead {
+				if _, before := slices.BinarySearch(was.Dead, id); !before {
+					row.kill(id)
+				}
+			}
+			rest = slices.Delete(rest, at, at+1)
+		}
+		u.next.Parts, u.changed = rest, true
+		if row.Games == 0 {
+			return nil
+		}
+		return u.partDone(m.work.dir, row)
+	})
+	return errors.Join(err, m.close())
+}
+
+func (m *merge) close() error {
+	err := m.base.release()
+	if m.work != nil {
+		err = errors.Join(err, m.work.close())
+	}
+	return err
 }
 
 // toMerge chooses parts, by their places in the list: from the smallest up, as
@@ -59,50 +205,6 @@ func toMerge(parts []partRow) []int {
 	return chosen
 }
 
-// merge makes one part of those that toMerge chooses.
-func (u *update) merge(ctx context.Context) error {
-	if u.base == nil {
-		return nil // another process has cleared it meanwhile
-	}
-	chosen := toMerge(u.base.Parts)
-	if len(chosen) == 0 {
-		return nil
-	}
-	folder, err := u.bench()
-	if err != nil {
-		return err
-	}
-	b, err := newBuilding(folder, false, u.frequent)
-	if err != nil {
-		return err
-	}
-	var sources []*rowReader
-	for _, i := range chosen {
-		sources = append(sources, newRowReader(u.base.parts[i]))
-	}
-	err = mergeRows(ctx, b, sources)
-	if err == nil && b.row.Games > 0 {
-		err = errors.Join(u.mergePositions(ctx, folder, chosen, b.frequent.asked(u.frequent)), b.finish(ctx, uint64(u.base.Generation)))
-	}
-	if err != nil || b.row.Games == 0 {
-		err = errors.Join(err, b.abandon())
-	}
-	if err != nil {
-		return err
-	}
-	rest := u.next.Parts[:0:0]
-	for i, p := range u.next.Parts {
-		if !slices.Contains(chosen, i) {
-			rest = append(rest, p)
-		}
-	}
-	u.next.Parts, u.changed = rest, true
-	if b.row.Games == 0 {
-		return nil
-	}
-	return u.partDone(folder, b.row)
-}
-
 // mergeRows adds the live rows of all sources in the order of their IDs.
 func mergeRows(ctx context.Context, b *building, sources []*rowReader) error {
 	for _, s := range sources {
@@ -136,8 +238,9 @@ func mergeRows(ctx context.Context, b *building, sources []*rowReader) error {
 	}
 }
 
-// mergePositions writes the positions of the chosen parts that are not dead.
-func (u *update) mergePositions(ctx context.Context, folder string, chosen []int, frequent *segment.Frequent) (err error) {
+// positions writes the positions of the chosen parts that are not dead.
+func (m *merge) positions(ctx context.Context, frequent *segment.Frequent) (err error) {
+	folder := m.work.dir
 	var segments []*segment.Segment
 	var opened []*segment.Segment
 	defer func() {
@@ -145,9 +248,9 @@ func (u *update) mergePositions(ctx context.Context, folder string, chosen []int
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	generation := uint64(u.base.Generation)
-	for _, i := range chosen {
-		p := u.base.parts[i]
+	generation := uint64(m.base.Generation)
+	for _, i := range m.chosen {
+		p := m.base.parts[i]
 		if len(p.Dead) == 0 {
 			segments = append(segments, p.positions)
 			continue

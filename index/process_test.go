@@ -50,7 +50,11 @@ func importForEver(dir string) error {
 			o.Observer = nil // the games are read afterwards
 		}
 		_, err = a.Import(ctx, input("child.pgn", string(text)), o)
-		if err = errors.Join(err, c.Commit(ctx, nil), ix.Close()); err != nil {
+		err = errors.Join(err, c.Commit(ctx, nil))
+		if seed%4 > 0 { // else the merging of parts is cut short
+			err = errors.Join(err, ix.Settle(ctx))
+		}
+		if err = errors.Join(err, ix.Close()); err != nil {
 			return err
 		}
 	}

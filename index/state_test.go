@@ -16,6 +16,7 @@ import (
 	"github.com/diwan-shatranj/diwan/internal/gamegen"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
+	"github.com/gofrs/flock"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -338,12 +339,94 @@ func TestManyImports(t *testing.T) {
 	for i := range 2*manyParts + 3 {
 		addIndexed(t, a, ix, fmt.Sprintf("two/%d.pgn", i), generated(t, gamegen.Options{Games: 3 + i%4, Seed: uint64(i), MaxPlies: 80, FEN: i%2 == 0, Comments: 0.02}))
 	}
+	settle(t, ix)
 	s, err := ix.State(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s.Parts > manyParts {
 		t.Errorf("there are %d parts", s.Parts)
+	}
+	wantSound(t, ix, a)
+}
+
+// settle waits until parts are merged.
+func settle(t testing.TB, ix *Index) {
+	t.Helper()
+	if err := ix.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// While parts are merged, others import, replace and delete games of theirs, and
+// search; and a merge whose parts have gone meanwhile comes to nothing.
+func TestMergeGoesOnBeside(t *testing.T) {
+	ctx := t.Context()
+	a := openArchive(t)
+	ix, other := openIndex(t, a), openIndex(t, a)
+	addIndexed(t, a, other, "one.pgn", fewPlies)
+	lock := flock.New(filepath.Join(ix.dir, mergeLockFile))
+	if held, err := lock.TryLock(); err != nil || !held { // nothing is merged but here
+		t.Fatal(held, err)
+	}
+	defer lock.Close()
+	more := func(i int) {
+		addIndexed(t, a, other, fmt.Sprintf("two/%d.pgn", i), generated(t, gamegen.Options{Games: 4, Seed: uint64(i), MaxPlies: 70, Comments: 0.02}))
+	}
+	for i := range manyParts + 4 {
+		more(i)
+	}
+	begin := func() *merge {
+		if err := ix.Reopen(); err != nil {
+			t.Fatal(err)
+		}
+		m, err := ix.beginMerge(ctx)
+		if err != nil || m == nil {
+			t.Fatalf("nothing is merged: %v", err)
+		}
+		return m
+	}
+	parts := func() int { return len(ix.now.Parts) }
+
+	m := begin()
+	before := parts()
+	if n, err := a.Delete(ctx, 2, 9); err != nil || n != 2 {
+		t.Fatal(n, err)
+	}
+	r, err := a.Get(ctx, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Replay()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Replace(ctx, 5, p); err != nil {
+		t.Fatal(err)
+	}
+	bring(t, other)
+	more(100)
+	wantSound(t, other, a)
+	if err := ix.endMerge(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	if parts() >= before {
+		t.Errorf("%d parts, before the merge %d", parts(), before)
+	}
+	wantSound(t, ix, a)
+
+	for i := range manyParts {
+		more(200 + i)
+	}
+	m = begin()
+	if err := other.Rebuild(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := ix.endMerge(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	if parts() != 1 {
+		t.Errorf("%d parts of what was made anew", parts())
 	}
 	wantSound(t, ix, a)
 }

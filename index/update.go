@@ -24,14 +24,16 @@ type Progress struct {
 // Update brings the index up to date: it adds the games that are new, replaces
 // those that have changed, and makes all of it again where there is no index, or
 // one that cannot be used. progress, which may be nil, is called now and then. One
-// process updates at a time; another one waits, and then finds it done.
+// process updates at a time; another one waits, and then finds it done. Where there
+// are many parts then, some are merged in the background, see [Index.Settle].
 //
 // An archive that does not exist yet needs no index: nothing is done.
 func (ix *Index) Update(ctx context.Context, progress func(Progress)) error {
 	if err := ix.change(ctx, func(u *update) error { return u.all(ctx, progress) }); err != nil {
 		return err
 	}
-	return ix.tidy(ctx)
+	ix.tidy()
+	return nil
 }
 
 // Rebuild makes the index from nothing.

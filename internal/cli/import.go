@@ -143,11 +143,12 @@ func (s *session) importArchive(a *archive.Archive, dir string, o archive.Import
 
 // importFiles imports from files.
 func (s *session) importFiles(a *archive.Archive, names []string, o archive.ImportOptions) (archive.ImportReport, error) {
-	collector, err := s.collector(a, o.DryRun)
+	ix, collector, err := s.collector(a, o.DryRun)
 	if err != nil {
 		return archive.ImportReport{}, err
 	}
 	if collector != nil {
+		defer ix.Close()
 		defer collector.Close()
 		o.Observer = collector
 	}
@@ -168,21 +169,24 @@ func (s *session) importFiles(a *archive.Archive, names []string, o archive.Impo
 		if err := collector.Commit(s.ctx, func(p index.Progress) { bar.show(p.Games, p.Total) }); err != nil {
 			s.note("the games are in the archive, but not yet in its index: %v", err)
 		}
+		if err := ix.Settle(s.ctx); err != nil && s.ctx.Err() == nil {
+			s.note("parts of the index could not be merged, and are the next time: %v", err)
+		}
 		bar.end()
 	}
 	return report, err
 }
 
 // collector gathers what the index needs while games are imported. A dry run has none.
-func (s *session) collector(a *archive.Archive, dry bool) (*index.Collector, error) {
+func (s *session) collector(a *archive.Archive, dry bool) (*index.Index, *index.Collector, error) {
 	if dry {
-		return nil, nil
+		return nil, nil, nil
 	}
 	ix, err := index.Open(a, index.Options{})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return ix.Observer(), nil
+	return ix, ix.Observer(), nil
 }
 
 func (s *session) reportImport(r archive.ImportReport, dry bool) error {
