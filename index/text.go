@@ -68,6 +68,9 @@ func writeText(ctx context.Context, path string, texts []string) error {
 		if err == nil {
 			err = b.Index(strconv.Itoa(i), map[string]any{textField: t, stemField: strings.Join(s.stems(t), " ")})
 		}
+		if err != nil && i == 0 {
+			return err // the library cannot close what is empty; the folder is given up
+		}
 		if err != nil {
 			return errors.Join(err, b.Close())
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -25,11 +26,29 @@ type Fault struct {
 // index with the comments. It calls report for each fault. The index should be
 // current, or what has changed since is reported. An error is one of reading.
 func (ix *Index) Verify(ctx context.Context, report func(Fault)) error {
-	s, err := ix.acquire()
-	if err != nil {
-		return err
+	if err := ix.Settle(ctx); err != nil {
+		return fmt.Errorf("verify the index: %w", err)
 	}
-	defer func() { _ = s.release() }() // files that were read only
+	const tries = 10
+	for i := 0; ; i++ {
+		s, err := ix.acquire()
+		if err != nil {
+			return err
+		}
+		err = ix.verify(ctx, s, report)
+		// Files are opened anew, and another process may have merged them meanwhile.
+		stale := i < tries && errors.Is(err, fs.ErrNotExist) && ix.isStale(s)
+		err = errors.Join(err, s.release())
+		if !stale {
+			return err
+		}
+		if err := ix.Reopen(); err != nil {
+			return err
+		}
+	}
+}
+
+func (ix *Index) verify(ctx context.Context, s *snapshot, report func(Fault)) error {
 	v := &verifier{ctx: ctx, archive: ix.archive, report: report, seen: map[int64]bool{}}
 	v.digests.tabiyat = ix.tabiyat
 	for _, p := range s.parts {

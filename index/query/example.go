@@ -36,6 +36,7 @@ func ExampleDocs() []ExampleDoc {
 		{`tag:WhiteTeam`, "that it is there at all", "3"},
 		{`date:905`, "a year; 0905.??.?? can be any day of it", "1; 2"},
 		{`date:905.03..905.04`, "a range", "1; 2"},
+		{`certain.date:905.01..905.06`, "only dates that lie in it whatever is unknown", "2"},
 		{`date:>2000`, "a comparison", "3; 5"},
 		{`elo:>=2000`, "the rating of either player", "3"},
 		{`whiteelo:1800..2100`, "White's", "3"},
