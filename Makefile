@@ -11,6 +11,8 @@ CRASHES  ?= 200
 BENCH      ?= .
 BENCHCOUNT ?= 1
 BENCHTIME  ?= 1s
+# How many games the test of scale makes.
+SCALEGAMES ?= 1000000
 # How the engine is tuned: games, nodes a move, seed, and the file of weights.
 TUNEGAMES  ?= 6000
 TUNENODES  ?= 3000
@@ -29,7 +31,7 @@ LDFLAGS := $(if $(VERSION),-X main.version=$(VERSION))
 export PATH := $(PATH):/usr/games
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench profile cover fmt docs tune referee crash
+.PHONY: help build demo test check check-fmt check-docs check-lint race fuzz bench profile scale cover fmt docs tune referee crash
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,6 +98,9 @@ profile: ## Take the profile that the program is compiled by
 			-cpuprofile "$$tmp/$$(echo $$dir | tr / -).prof" ./$$dir; \
 	done; \
 	$(GO) tool pprof -proto "$$tmp"/*.prof >"$$tmp/all"; mv "$$tmp/all" cmd/diwan/default.pgo
+
+scale: ## Import and search SCALEGAMES (a million) generated games; minutes
+	$(GO) test ./index -run '^TestScale$$' -count 1 -timeout 0 -v -args -scale $(SCALEGAMES)
 
 tune: ## Tune the engine's weights by games against itself (an hour or more)
 	$(GO) test ./analyze/tune -run '^TestTune$$' -count 1 -timeout 0 -v -args \
