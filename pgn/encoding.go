@@ -19,11 +19,15 @@ const (
 	utf16LE // the whole stream is UTF-16
 	utf16BE
 	nulSkipped // UTF-8 with NUL bytes, which are left out
+	koi8r
 )
 
 func (e encoding) String() string {
-	return [...]string{"UTF-8", "Windows-1252", "Windows-1251", "UTF-16LE", "UTF-16BE", "UTF-8"}[e]
+	return [...]string{"UTF-8", "Windows-1252", "Windows-1251", "UTF-16LE", "UTF-16BE", "UTF-8", "KOI8-R"}[e]
 }
+
+// guessed reports whether nothing but the bytes themselves tells the encoding.
+func (e encoding) guessed() bool { return e == windows1252 || e == windows1251 || e == koi8r }
 
 // isUTF16 reports whether the stream is in UTF-16.
 func (e encoding) isUTF16() bool { return e == utf16LE || e == utf16BE }
@@ -48,10 +52,14 @@ func (e encoding) fromUTF8(text []byte) []byte {
 }
 
 // sniff tells which encoding the bytes of one game are in. Bytes that are not
-// UTF-8 are Windows-1251 where they read as Cyrillic words, else Windows-1252.
+// UTF-8 are Windows-1251 or KOI8-R where they read as Cyrillic words, else
+// Windows-1252.
 func sniff(b []byte) encoding {
 	if !utf8.Valid(b) {
 		if readsCyrillic(b) {
+			if readsKOI8(b) {
+				return koi8r
+			}
 			return windows1251
 		}
 		return windows1252
@@ -99,6 +107,47 @@ func readsCyrillic(b []byte) bool {
 	}
 	return cyrillic > western
 }
+
+// readsKOI8 reports whether Cyrillic bytes make more sense as KOI8-R, which has
+// small letters where Windows-1251 has capitals, and the other way round. Men have
+// capitals, wherever there are any: taken for the other code page, К, a faras, would
+// be a small л, a rukh. Else words tell: one is not written like иВАНОВ.
+func readsKOI8(b []byte) bool {
+	men, other, inverted, upright := 0, 0, 0, 0
+	for i := 0; i < len(b); {
+		if b[i] < 0xC0 {
+			i++
+			continue
+		}
+		if _, n := utf8.DecodeRune(b[i:]); n > 1 {
+			i += n
+			continue
+		}
+		j := i + 1
+		for j < len(b) && b[j] >= 0xC0 {
+			j++
+		}
+		switch move := j+1 < len(b) && b[j] >= 'a' && b[j] <= 'h' && (b[j+1] >= '1' && b[j+1] <= '8' || b[j+1] == 'x'); {
+		case move && j-i <= 2 && bytes.IndexByte(koi8Men, b[i]) >= 0:
+			men++
+		case move && j-i <= 2:
+			other++
+		case j-i > 1 && b[i] >= 0xE0 && b[i+1] < 0xE0:
+			inverted++
+		case j-i > 1 && b[i+1] >= 0xE0:
+			upright++
+		}
+		i = j
+	}
+	if men+other > 0 {
+		return other == 0
+	}
+	return inverted > upright
+}
+
+// koi8Men are the capitals that stand for men in Russian, in KOI8-R: those of Кр Ф Л
+// К С and of Ш Ф Р А П Б.
+var koi8Men = []byte{0xEB, 0xE6, 0xEC, 0xF3, 0xFB, 0xF2, 0xE1, 0xF0, 0xE2}
 
 // cyrillicByte reports whether c is a letter in Windows-1251: those of Russian, and
 // Ё, Є, Ї, І, Ґ, Ў in both cases.
@@ -155,6 +204,8 @@ func (e encoding) step(b []byte) (n int, r rune) {
 	switch e {
 	case windows1251:
 		return 1, charmap.Windows1251.DecodeByte(b[0])
+	case koi8r:
+		return 1, charmap.KOI8R.DecodeByte(b[0])
 	default:
 		// The five bytes that Windows-1252 leaves undefined are read as the
 		// control characters of Latin-1, so that no byte is lost.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/diwan-shatranj/diwan/rules"
@@ -117,12 +118,25 @@ func parseSix(letters string) (*LetterSet, error) {
 	}
 	s := &LetterSet{Name: letters}
 	for i, k := range sixOrder {
+		if !isManLetter(rs[i]) {
+			return nil, notALetter(letters, rs[i])
+		}
 		if s.kind(rs[i]) != rules.NoKind {
 			return nil, fmt.Errorf("letters %q: %c stands for two kinds of men", letters, rs[i])
 		}
 		s.add(rs[i], k)
 	}
 	return s, nil
+}
+
+// isManLetter reports whether r can stand for men: small letters could not be told
+// from files, nor signs from other signs.
+func isManLetter(r rune) bool {
+	return unicode.IsLetter(r) && !unicode.IsLower(r) || figurine(r) != rules.NoKind
+}
+
+func notALetter(letters string, r rune) error {
+	return fmt.Errorf("letters %q: %c is no capital letter, and could not be told from a file or a sign", letters, r)
 }
 
 // sixOrder is the order in which six letters name a set.

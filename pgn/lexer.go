@@ -340,6 +340,9 @@ func (l *lexer) number() bool {
 		}
 		j++
 	}
+	if n == 1 && l.startsAnew(start, j) {
+		return false
+	}
 	l.sawMoves = true
 	if n == 0 && j == start+1 && j+1 < len(l.b) && (l.b[j] == '.' || l.b[j] == ',') && l.b[j+1] == '5' {
 		if !l.room() {
@@ -375,6 +378,28 @@ func (l *lexer) number() bool {
 	l.add(NumberItem, start, j, 0, uint16(min(n, math.MaxUint16)))
 	l.i = j
 	return true
+}
+
+// startsAnew reports whether the number 1 from start to end, or what cannot yet be
+// told from it, begins another game: it is White's, and moves and a blank line
+// stand before it.
+func (l *lexer) startsAnew(start, end int) bool {
+	if !l.sawMoves || len(l.open) > 0 {
+		return false
+	}
+	lines := 0
+	for i := start - 1; i >= 0 && l.b[i] <= ' ' && lines < 2; i-- {
+		if l.b[i] == '\n' || l.b[i] == '\r' && l.b[i+1] != '\n' {
+			lines++
+		}
+	}
+	if lines < 2 || !slices.ContainsFunc(l.items, func(it Item) bool { return it.Kind == MoveItem }) {
+		return false
+	}
+	if end+1 >= len(l.b) && l.more() {
+		return true
+	}
+	return end < len(l.b) && l.b[end] == '.' && (end+1 == len(l.b) || l.b[end+1] != '.')
 }
 
 // resultToken takes a result of n bytes and reports whether the game ends here.

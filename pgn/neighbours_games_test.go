@@ -36,6 +36,12 @@ func wholeGames() []neighbour {
 
 		// Games in a file.
 		{name: "no tags, three games", in: "1. e3 e6 1-0\n1. d3 d6 0-1 1. c3 *\n", plies: "2 2 1", worst: "clean", board: "1-0 -|0-1 -|* -"},
+		{name: "no tags and no results", in: "1. e3 e6\n\n1. d3 d6\n\n\n1. c3\n", plies: "2 2 1", worst: "warning"},
+		{name: "no tags, results or moves of black", in: "1. e3\r\n\r\n1. d3\r\n", plies: "1 1", worst: "warning"},
+		{name: "a blank line before black's move", in: e("1. e3 {the usual}\n\n1... e6 2. Nf3 *"), plies: "3", worst: "clean"},
+		{name: "a blank line among moves", in: e("1. e3 e6\n\n2. Nf3 Nf6\n\n11. d3 *"), plies: "5", worst: "warning", says: "move-number"},
+		{name: "a blank line before a move and a result", in: e("1. e3 e6\n\n1-0"), plies: "2", worst: "clean", board: "1-0 -"},
+		{name: "a blank line in a variation", in: e("1. e3 (1. d3\n\n1... d6) e6 *"), plies: "2", worst: "clean"},
 		{name: "no tags after a game with tags", in: e("1. e3 e6 1-0") + "1. d3 d6 *\n", plies: "2 2", worst: "clean", says: "2.variant-assumed/note"},
 		{name: "result only", in: "1-0\n\n*\n\n1/2-1/2\n", plies: "0 0 0", worst: "clean", board: "1-0 -|* -|1/2-1/2 -"},
 		{name: "tags and result", in: e("1-0") + second, plies: "0 2", worst: "clean", board: "1-0 - shah-e"},

@@ -243,3 +243,5 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 }
+
+func inKOI8(s string) string { return inCharmap(charmap.KOI8R, s) }

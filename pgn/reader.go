@@ -278,7 +278,7 @@ func (r *Reader) decode(g *Game) (own []byte, found, needMore bool) {
 		if !enc.plain(own) {
 			g.source = slices.Clone(own)
 		}
-		if enc == windows1252 || enc == windows1251 {
+		if enc.guessed() {
 			g.faults = append(g.faults, fault{code: Encoding, message: "this text is not UTF-8; it was read as " + enc.String()})
 		}
 		return own, true, false

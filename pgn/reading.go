@@ -13,10 +13,15 @@ func (r *Replayer) read(said *word, g *Game, pos *rules.Position, restraint *rul
 	text := g.ItemText(g.Items[i])
 	r.say(said, text, set)
 	m, err := r.resolve(pos, restraint, rs, said, g.traits&lowerMoves != 0)
+	// ee3 is hardly a pawn's, whatever the game's letters.
+	doubled := said.isPawnMove() && !said.spec.Capture && int(said.spec.FromFile) == said.spec.To.File()
+	if doubled && g.traits&lowerMoves == 0 {
+		m, err = resolveSmall(pos, said, m, err)
+	}
 	if err == nil {
 		return m, nil
 	}
-	if g.letters == 0 && g.traits&lowerMoves == 0 && said.isPawnMove() && said.spec.FromFile >= 0 {
+	if !doubled && g.letters == 0 && g.traits&lowerMoves == 0 && said.isPawnMove() && said.spec.FromFile >= 0 {
 		m, err = resolveSmall(pos, said, m, err)
 	}
 	if err == nil || len(text) < 4 || len(text) > longestPair || said.form != notAMove && said.form != coordForm {

@@ -207,7 +207,7 @@ func (h *habits) see(said *word, pos *rules.Position, m rules.Move, i int) {
 	if m.IsPromotion() && said.promotion == rules.NoKind {
 		h.add(habitPromotion, i)
 	}
-	if said.form == shortForm && said.letter != 0 && (said.spec.FromFile >= 0 || said.spec.FromRank >= 0) {
+	if said.form == shortForm && (said.letter != 0 || !said.spec.Capture) && (said.spec.FromFile >= 0 || said.spec.FromRank >= 0) {
 		if told := bits.OnesCount8(originTold(said.spec)); told > needed(pos, m) {
 			h.add(habitDisambiguation, i)
 		}

@@ -105,6 +105,9 @@ func ParseAlphabet(name string) (*Alphabet, error) {
 	}
 	a := &Alphabet{}
 	for i, k := range sixOrder {
+		if !isManLetter(rs[i]) {
+			return nil, notALetter(name, rs[i])
+		}
 		for _, other := range a.letters {
 			if other == string(rs[i]) {
 				return nil, fmt.Errorf("letters %q: %c stands for two kinds of men", name, rs[i])
@@ -578,7 +581,9 @@ func (w *Writer) appendMove(dst []byte, rs *rules.Ruleset, pos *rules.Position, 
 	case w.opts.Notation == UCI:
 		dst = append(dst, m.String()[:4]...)
 		if m.IsPromotion() {
-			dst = append(dst, strings.ToLower(letters[rules.Ferz])...)
+			if small := strings.ToLower(letters[rules.Ferz]); !strings.Contains("abcdeh", small) {
+				dst = append(dst, small...)
+			} // the name of a file would be read as one
 		}
 		return dst
 	case m.IsExchange():
