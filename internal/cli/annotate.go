@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/diwan-shatranj/diwan/analyze"
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/internal/input"
@@ -32,7 +30,7 @@ type annotateCmd struct {
 	Scale      float64       `placeholder:"CP" help:"The hundredths of a pawn that make the odds of winning e to 1, as diwan calibrate finds it."`
 	Reuse      bool          `help:"Ask no engine: take what the archive has kept, and mark anew. --engine chooses between those that have evaluated the games."`
 	Remember   bool          `help:"Keep the evaluations of games from files in the archive, too."`
-	Into       string        `placeholder:"archive|FILE" help:"Where the annotated games go: the archive, or a PGN file (default: the archive for games from it, stdout for games from files)."`
+	Into       string        `placeholder:"archive|FILE" help:"Where the annotated games go: the archive, or a PGN file, - for stdout (default: the archive for games from it, stdout for games from files)."`
 	What       []string      `arg:"" optional:"" name:"QUERY|FILE" help:"Files, or a query over the archive (empty: every game)."`
 }
 
@@ -88,7 +86,7 @@ func (c *annotateCmd) Run(s *session) (err error) {
 	if c.Into == "archive" {
 		return usagef("import the annotated file: diwan annotate "+c.What[0]+" > annotated.pgn, then diwan import annotated.pgn", "games from files do not lie in the archive")
 	}
-	if c.Into == "" && s.json() {
+	if (c.Into == "" || c.Into == input.Stdin) && s.json() {
 		return usagef("name a file for the games with --into FILE", "--format json needs stdout for itself")
 	}
 	var a *archive.Archive
@@ -154,15 +152,15 @@ type fileGame struct {
 // files annotates the games of files, into a file or to stdout.
 func (c *annotateCmd) files(s *session, w *annotator) error {
 	out := s.out
-	var into *renameio.PendingFile
+	var into *resultFile
 	writer := pgn.NewWriter(out, pgn.WriterOptions{})
 	if c.Into != "" {
 		var err error
-		if into, err = renameio.NewPendingFile(c.Into, renameio.WithPermissions(0o644)); err != nil {
+		if into, err = s.openResult(c.Into); err != nil {
 			return err
 		}
 		// A second call does nothing: this is for the ways out before the end.
-		defer into.Cleanup()
+		defer into.discard()
 		writer = pgn.NewWriter(into, pgn.WriterOptions{})
 	}
 	err := s.eachStream(c.What, func(in *input.Stream) error {
@@ -203,7 +201,7 @@ func (c *annotateCmd) files(s *session, w *annotator) error {
 		return s.ctx.Err()
 	}
 	if into != nil && err == nil {
-		if err := into.CloseAtomicallyReplace(); err != nil {
+		if err := into.finish(); err != nil {
 			return err
 		}
 	}
@@ -218,6 +216,9 @@ func (c *annotateCmd) files(s *session, w *annotator) error {
 func (c *annotateCmd) games(s *session) (err error) {
 	if c.Remember {
 		return usagef("leave it out", "--remember is for games from files; those of the archive are remembered anyway")
+	}
+	if c.Into == input.Stdin && s.json() {
+		return usagef("name a file for the games with --into FILE", "--format json needs stdout for itself")
 	}
 	inPlace := c.Into == "" || c.Into == "archive"
 	a, err := s.openArchive(inPlace || !c.Reuse)
@@ -290,16 +291,16 @@ func (c *annotateCmd) keeper(s *session, a *archive.Archive) (keep func(int64, *
 		k := &inPlace{archive: a, since: time.Now()}
 		return k.keep, func(bool) error { return k.flush() }, nil
 	}
-	into, err := renameio.NewPendingFile(c.Into, renameio.WithPermissions(0o644))
+	into, err := s.openResult(c.Into)
 	if err != nil {
 		return nil, nil, err
 	}
 	writer := pgn.NewWriter(into, pgn.WriterOptions{})
 	return func(_ int64, p *pgn.Replay) error { return writer.Write(p) }, func(whole bool) error {
 		if whole {
-			return into.CloseAtomicallyReplace()
+			return into.finish()
 		}
-		return into.Cleanup()
+		return into.discard()
 	}, nil
 }
 

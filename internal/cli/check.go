@@ -18,7 +18,7 @@ type checkCmd struct {
 	readingFlags
 	Strict  bool     `help:"Let warnings count as findings."`
 	Sarif   bool     `help:"Write one SARIF 2.1.0 log."`
-	Fix     string   `placeholder:"OUT" help:"Write the games to this file with all that is certain put right, report what was, and propose what might be meant by illegal moves."`
+	Fix     string   `placeholder:"OUT" help:"Write the games to this file (- is stdout, and the report goes to stderr) with all that is certain put right, report what was, and propose what might be meant by illegal moves."`
 	Follow  bool     `short:"f" help:"Go on reading a file that is still being written, such as a match that is being played."`
 	Explain string   `placeholder:"CODE" help:"Explain a diagnostic's code, and do nothing else."`
 	File    []string `arg:"" optional:"" name:"FILE" help:"Files or folders, plain or compressed; - is stdin."`
@@ -47,7 +47,7 @@ type gameJSON struct {
 	Result      string            `json:"result"`
 	Ending      endingJSON        `json:"ending"`
 	Diagnostics []pgn.Diagnostic  `json:"diagnostics"`
-	Sound       []string          `json:"sound,omitempty"`
+	Sound       []string          `json:"sound,omitzero"`    // with --rules all; [] where there is none
 	Fixed       []pgn.Diagnostic  `json:"fixed,omitempty"`   // with --fix: what is right in the file that was written
 	Repairs     []pgn.Repair      `json:"repairs,omitempty"` // with --fix: what a faulty move may have been
 }
@@ -99,7 +99,7 @@ func (c *checkCmd) Run(s *session) error {
 	}
 	var mend *mender
 	if c.Fix != "" {
-		if mend, err = newMender(c.Fix, opts); err != nil {
+		if mend, err = s.newMender(c.Fix, opts); err != nil {
 			return err
 		}
 		defer mend.discard()
@@ -164,7 +164,7 @@ func (c *checkCmd) stream(s *session, in *input.Stream, opts pgn.Options, all bo
 			out.text = checkJSON(in.Name, p, sound, m)
 		default:
 			out.text = checkText(in.Name, p, sound, all, s.Verbose, colors)
-			out.text = append(out.text, m.report(in.Name, p.Game)...)
+			out.text = append(out.text, m.report(in.Name, p.Game, p.Diagnostics)...)
 		}
 		return out
 	}, func(g checked) error {

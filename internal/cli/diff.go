@@ -2,10 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
 )
@@ -79,6 +80,10 @@ func (c *diffCmd) Run(s *session) error {
 // gamesFrom reads the games that an operand of diff names.
 func (s *session) gamesFrom(name string) ([]*compared, error) {
 	if !exists(name) {
+		if _, err := strconv.ParseInt(name, 10, 64); err != nil && !strings.Contains(name, "#") {
+			_, err := os.Stat(name)
+			return nil, err
+		}
 		p, _, err := s.gameNamed(name)
 		if err != nil {
 			return nil, err
@@ -86,7 +91,7 @@ func (s *session) gamesFrom(name string) ([]*compared, error) {
 		return []*compared{newCompared(name, p)}, nil
 	}
 	var out []*compared
-	for in, err := range input.Streams([]string{name}, s.In) {
+	for in, err := range s.streams([]string{name}) {
 		if err != nil {
 			return nil, err
 		}
@@ -228,7 +233,8 @@ func (p pair) differences() (ds []difference) {
 	}
 	if p.a.start != p.b.start {
 		add(difference{What: "start", Old: p.a.start.FEN(), New: p.b.start.FEN()})
-	} else if ply, old, now := p.firstMove(); ply > 0 {
+	}
+	if ply, old, now := p.firstMove(); ply > 0 {
 		add(difference{What: "move", Ply: ply, Old: old, New: now})
 	}
 	if p.a.result != p.b.result {
@@ -263,18 +269,19 @@ func at(list []string, i int) string {
 }
 
 // firstMove is the first ply at which the moves part, with the moves; 0 where they
-// do not.
+// do not. The same men going from and to the same squares are the same moves, also
+// where the games began differently.
 func (p pair) firstMove() (ply int, old, now string) {
-	pos := p.a.start
+	posA, posB := p.a.start, p.b.start
 	for i := 0; i < max(len(p.a.moves), len(p.b.moves)); i++ {
 		var ma, mb rules.Move
 		if i < len(p.a.moves) {
 			ma = p.a.moves[i]
-			old = p.a.rules.SAN(&pos, ma)
+			old = p.a.rules.SAN(&posA, ma)
 		}
 		if i < len(p.b.moves) {
 			mb = p.b.moves[i]
-			now = p.b.rules.SAN(&pos, mb)
+			now = p.b.rules.SAN(&posB, mb)
 		}
 		if ma != mb {
 			if ma == rules.NoMove {
@@ -285,7 +292,7 @@ func (p pair) firstMove() (ply int, old, now string) {
 			}
 			return i + 1, old, now
 		}
-		pos = pos.Play(ma)
+		posA, posB = posA.Play(ma), posB.Play(mb)
 	}
 	return 0, "", ""
 }

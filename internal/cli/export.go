@@ -11,8 +11,8 @@ import (
 
 	"github.com/diwan-shatranj/diwan/archive"
 	"github.com/diwan-shatranj/diwan/index"
+	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/rules"
-	"github.com/google/renameio/v2"
 )
 
 type exportCmd struct {
@@ -86,7 +86,7 @@ func (c *exportCmd) check() error {
 	switch {
 	case c.Sample < 0:
 		return usagef("give a number above 0", "--sample %d", c.Sample)
-	case c.SplitBy != "" && c.Out == "":
+	case c.SplitBy != "" && (c.Out == "" || c.Out == input.Stdin):
 		return usagef("name the folder with --out", "--split-by writes many files")
 	case c.At != nil && c.To != "epd" && !c.Unique:
 		return usagef("--at is for --to epd, or for --unique", "--at alone does nothing to whole games")
@@ -242,22 +242,23 @@ func (c *exportCmd) target(s *session) (exportTarget, error) {
 	switch {
 	case c.SplitBy != "":
 		return c.splitter(s, write)
-	case c.Out == "" || c.Out == "-":
+	case c.Out == "" || c.Out == input.Stdin:
 		return printed{write(s.out)}, nil
 	}
-	if err := mayWrite(c.Out, c.Force); err != nil {
-		return nil, err
-	}
-	f, err := renameio.NewPendingFile(c.Out, renameio.WithPermissions(0o644))
+	f, err := s.openResult(c.Out)
 	if err != nil {
 		return nil, err
 	}
-	return &filed{gameWriter: write(f), file: f, name: c.Out, force: c.Force}, nil
+	to := &filed{gameWriter: write(f), file: f, name: c.Out, force: c.Force}
+	if err := to.mayWrite(); err != nil {
+		return nil, errors.Join(err, f.discard())
+	}
+	return to, nil
 }
 
 // mayWrite is an error where a file is there and is not to be overwritten.
 func mayWrite(name string, force bool) error {
-	if _, err := os.Lstat(name); err != nil || force {
+	if _, err := os.Stat(name); err != nil || force {
 		return nil // what else is wrong shows when it is written
 	}
 	return &failure{statusFailed, &os.PathError{Op: "write", Path: name, Err: os.ErrExist}, "name another, or overwrite it with --force"}
@@ -271,7 +272,7 @@ func (printed) discard() error { return nil }
 // filed is an export to a file.
 type filed struct {
 	gameWriter
-	file  *renameio.PendingFile
+	file  *resultFile
 	name  string
 	force bool
 }
@@ -280,10 +281,15 @@ func (f *filed) finish() error {
 	if err := f.gameWriter.finish(); err != nil {
 		return err
 	}
-	if err := mayWrite(f.name, f.force); err != nil { // somebody may have been quicker
+	if err := f.mayWrite(); err != nil { // somebody may have been quicker
 		return err
 	}
-	return f.file.CloseAtomicallyReplace()
+	return f.file.finish()
 }
 
-func (f *filed) discard() error { return f.file.Cleanup() }
+// mayWrite is an error where a regular file is there and is not to be overwritten.
+func (f *filed) mayWrite() error {
+	return mayWrite(f.name, f.force || f.file.pending == nil)
+}
+
+func (f *filed) discard() error { return f.file.discard() }

@@ -72,12 +72,15 @@ func (s *session) complain(err error, hint string) {
 	}
 }
 
-// hintFor is what can be advised about an error of the layers below.
+// hintFor is what can be advised about an error, most of all of the layers below.
 func hintFor(err error) string {
 	var newer *archive.NewerError
 	var locked *archive.LockedError
 	var damaged *archive.DamagedError
+	var f *failure
 	switch {
+	case errors.As(err, &f) && f.hint != "":
+		return f.hint
 	case errors.As(err, &newer):
 		return "get a newer version of diwan"
 	case errors.As(err, &locked):
@@ -102,6 +105,8 @@ func hintFor(err error) string {
 		return "the disk is full: make room and run the command again"
 	case errors.Is(err, input.ErrBinary):
 		return "a file of games is text; compressed ones may be gzip, bzip2, zstd, xz or zip"
+	case errors.Is(err, input.ErrNotRegular):
+		return "a pipe is read to its end without --follow"
 	case errors.Is(err, input.ErrNoGames):
 		return "name the files, if they do not end in .pgn"
 	}

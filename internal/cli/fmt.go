@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/pgn"
-	"github.com/google/renameio/v2"
 )
 
 // writingFlags are the flags of commands that write games.
@@ -164,8 +162,8 @@ func (f *formatter) format(in *input.Stream, w *pgn.Writer) (errors bool, err er
 // rewrite compares a file with its canonical form, and puts the form in its place
 // if it is to write.
 func (f *formatter) rewrite(in *input.Stream, write bool) (changed, errors bool, err error) {
-	if in.Compressed || in.Name == "<stdin>" {
-		return false, false, fmt.Errorf("%s: only plain files can be rewritten in place or compared", in.Name)
+	if in.Compressed || in.Size < 0 {
+		return false, false, &failure{statusFailed, fmt.Errorf("%s: only plain files can be rewritten in place or compared, not archives, compressed files or streams", in.Name), "diwan fmt FILE > NEW.pgn writes the canonical form elsewhere"}
 	}
 	var out bytes.Buffer
 	errors, err = f.format(in, pgn.NewWriter(&out, f.wopts))
@@ -176,25 +174,13 @@ func (f *formatter) rewrite(in *input.Stream, write bool) (changed, errors bool,
 	if err != nil || bytes.Equal(old, out.Bytes()) {
 		return false, errors, err
 	}
+	if write {
+		if err := replaceFile(in.Name, out.Bytes()); err != nil {
+			return true, errors, err
+		}
+	}
 	if _, err := fmt.Fprintln(f.s.out, in.Name); err != nil {
 		return true, errors, &stopError{err}
 	}
-	if !write {
-		return true, errors, nil
-	}
-	info, err := os.Stat(in.Name)
-	if err != nil {
-		return true, errors, err
-	}
-	return true, errors, replaceFile(in.Name, out.Bytes(), info.Mode().Perm())
-}
-
-// replaceFile puts new contents in the place of a file: the old or the new is
-// there, whatever happens. A symbolic link stays one; its target is replaced.
-func replaceFile(name string, contents []byte, perm os.FileMode) error {
-	target, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return err
-	}
-	return renameio.WriteFile(target, contents, perm)
+	return true, errors, nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/diwan-shatranj/diwan/internal/input"
@@ -42,7 +43,7 @@ func (s *session) eachStream(names []string, do func(*input.Stream) error) error
 		names = []string{input.Stdin}
 	}
 	var failed error
-	for in, err := range input.Streams(names, s.In) {
+	for in, err := range s.streams(names) {
 		if err == nil {
 			err = do(in)
 			var stop *stopError
@@ -59,6 +60,13 @@ func (s *session) eachStream(names []string, do func(*input.Stream) error) error
 		}
 	}
 	return failed
+}
+
+// streams opens the named inputs one after the other.
+func (s *session) streams(names []string) iter.Seq2[*input.Stream, error] {
+	return input.Streams(s.ctx, names, s.In, func(path string) {
+		s.note("%s is not a regular file and is left out", path)
+	})
 }
 
 // stopError ends a loop over inputs: it is not about one of them.

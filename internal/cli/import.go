@@ -213,7 +213,7 @@ func (s *session) reportImport(r archive.ImportReport, dry bool) error {
 // input that says so when its turn comes.
 func (s *session) inputs(names []string) iter.Seq[archive.Input] {
 	return func(yield func(archive.Input) bool) {
-		for in, err := range input.Streams(names, s.In) {
+		for in, err := range s.streams(names) {
 			next := archive.Input{Open: func() (io.ReadCloser, error) { return nil, err }}
 			if err == nil {
 				next.Name = in.Name

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/alecthomas/kong"
@@ -19,14 +20,14 @@ type Streams struct {
 
 // globals are the flags of every command.
 type globals struct {
-	Archive string           `short:"a" placeholder:"DIR" default:"./games.diwan" env:"DIWAN_ARCHIVE" type:"path" help:"The archive (default: ./games.diwan)."`
-	Format  string           `enum:"text,json,csv" default:"text" help:"text, json: one object a line, or csv."`
-	Fields  []string         `placeholder:"NAME,…" help:"Which fields to show, by the keys that they have with --format json; as a table, if no other format is asked for."`
-	Color   string           `enum:"auto,always,never" default:"auto" help:"Colour: auto, always or never (NO_COLOR is respected)."`
-	Quiet   bool             `short:"q" help:"Say only what is asked for."`
-	Verbose bool             `short:"v" help:"Say more: notes, for instance."`
-	Jobs    int              `short:"j" placeholder:"N" help:"Workers; 0 is one a core."`
-	Version kong.VersionFlag `help:"Print the version."`
+	Archive string      `short:"a" placeholder:"DIR" default:"./games.diwan" env:"DIWAN_ARCHIVE" type:"path" help:"The archive (default: ./games.diwan)."`
+	Format  string      `enum:"text,json,csv" default:"text" help:"text, json: one object a line, or csv."`
+	Fields  []string    `placeholder:"NAME,…" help:"Which fields to show, by the keys that they have with --format json; as a table, if no other format is asked for."`
+	Color   string      `enum:"auto,always,never" default:"auto" help:"Colour: auto, always or never (NO_COLOR is respected)."`
+	Quiet   bool        `short:"q" help:"Say only what is asked for."`
+	Verbose bool        `short:"v" help:"Say more: notes, for instance."`
+	Jobs    int         `short:"j" placeholder:"N" help:"Workers; 0 is one a core."`
+	Version versionFlag `help:"Print the version."`
 }
 
 // grammar is the whole command line.
@@ -92,6 +93,8 @@ func (s *session) json() bool { return s.Format != "text" || len(s.Fields) > 0 }
 // exit status: 0 nothing wrong, 1 findings or nothing found, 2 wrong use, 3 could
 // not do it, 130 interrupted.
 func Main(ctx context.Context, version string, args []string, std Streams) (status int) {
+	var g grammar
+	s := &session{globals: &g.globals, Streams: std, ctx: ctx, out: bufio.NewWriterSize(std.Out, 64<<10), version: version}
 	defer func() {
 		// Kong calls Exit in the middle of parsing for --help and --version.
 		if r := recover(); r != nil {
@@ -102,8 +105,6 @@ func Main(ctx context.Context, version string, args []string, std Streams) (stat
 			status = int(code)
 		}
 	}()
-	var g grammar
-	s := &session{globals: &g.globals, Streams: std, ctx: ctx, out: bufio.NewWriterSize(std.Out, 64<<10), version: version}
 	s.rows = &rowWriter{s: s}
 	parser := kong.Must(&g,
 		kong.Name("diwan"),
@@ -128,13 +129,34 @@ func Main(ctx context.Context, version string, args []string, std Streams) (stat
 		return s.fail(err)
 	}
 	err = command.Run()
-	if endErr := s.rows.end(); err == nil && endErr != nil {
-		err = endErr
+	_ = s.rows.end() // a failure to write comes up again at once
+	return s.fail(s.flush(err))
+}
+
+// flush writes the results that are left, at the end of a command that ended with err.
+// That they could not be written counts for more than what was found.
+func (s *session) flush(err error) error {
+	flushErr := s.out.Flush()
+	var f *failure
+	if flushErr == nil || err != nil && (!errors.As(err, &f) || f.status != statusFindings) {
+		return err
 	}
-	if flushErr := s.out.Flush(); err == nil && flushErr != nil {
-		err = fmt.Errorf("write the results: %w", flushErr)
+	if f != nil && f.err != nil {
+		s.complain(err, f.hint)
 	}
-	return s.fail(err)
+	return fmt.Errorf("write the results: %w", flushErr)
+}
+
+// versionFlag prints the version, and that is all.
+type versionFlag bool
+
+// BeforeReset implements kong's hook for a flag that ends the program.
+func (versionFlag) BeforeReset(app *kong.Kong, vars kong.Vars) error {
+	if _, err := fmt.Fprintln(app.Stdout, vars["version"]); err != nil {
+		return err
+	}
+	app.Exit(0)
+	return nil
 }
 
 // exitPanic carries an exit status out of kong's parser.
@@ -145,6 +167,10 @@ func usageError(err error) error {
 	var f *failure
 	if errors.As(err, &f) {
 		return f
+	}
+	var unwritten *fs.PathError // of the help or the version
+	if errors.As(err, &unwritten) && unwritten.Op == "write" {
+		return fmt.Errorf("write the results: %w", unwritten)
 	}
 	hint := "see diwan --help"
 	var pe *kong.ParseError

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -31,7 +33,7 @@ type matchCmd struct {
 	Seed         uint64        `placeholder:"N" help:"Of the random openings; with --openings, shuffles them if it is not 0."`
 	Concurrency  int           `placeholder:"N" default:"1" help:"Pairs played at once (default: 1)."`
 	SPRT         string        `name:"sprt" placeholder:"ELO0,ELO1" help:"End when it is decided, with 5 % chance of error, whether the first player is stronger by ELO1 or only by ELO0."`
-	PGN          string        `name:"pgn" placeholder:"FILE" help:"Write the games there."`
+	PGN          string        `name:"pgn" placeholder:"FILE" help:"Write the games there; - is stdout, and the report goes to stderr."`
 	Event        string        `placeholder:"NAME" default:"Engine match" help:"The Event of the games."`
 	Rules        string        `placeholder:"NAME" default:"engine" help:"The rule set; its draws are taken at once."`
 }
@@ -105,7 +107,7 @@ func (c *matchCmd) Run(s *session) (err error) {
 	}
 	var record *pgn.Writer
 	if c.PGN != "" {
-		f, err := os.Create(c.PGN)
+		f, err := c.record(s)
 		if err != nil {
 			return err
 		}
@@ -133,6 +135,24 @@ func (c *matchCmd) Run(s *session) (err error) {
 	}
 	return engineFailure(err)
 }
+
+// record opens the file of the games, which grows while they are played; what stands in
+// it is overwritten. With - they go to stdout, and the report to stderr.
+func (c *matchCmd) record(s *session) (io.WriteCloser, error) {
+	if c.PGN == input.Stdin {
+		s.out = bufio.NewWriter(s.Err)
+		return nopCloser{s.Streams.Out}, nil
+	}
+	if info, err := os.Stat(c.PGN); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return input.Open(s.ctx, c.PGN, os.O_WRONLY)
+	}
+	return os.Create(c.PGN)
+}
+
+// nopCloser is a stream that is not one's own to close.
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }
 
 // options makes the options of the match.
 func (c *matchCmd) options(s *session) (match.Options, error) {

@@ -1,19 +1,19 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"slices"
 	"sync"
 
 	"github.com/diwan-shatranj/diwan/pgn"
-	"github.com/google/renameio/v2"
 )
 
 // mender writes games with all that is certain put right: what the canonical form
 // settles. What it settled is found out by reading the form again.
 type mender struct {
-	file   *renameio.PendingFile
+	file   *resultFile
 	writer *pgn.Writer
 	pool   sync.Pool // of *pgn.Replayer
 }
@@ -25,14 +25,17 @@ type mended struct {
 	repairs []pgn.Repair     // proposals for its first faulty move, not applied
 }
 
-// newMender begins a file, which appears under its name when it is finished.
-func newMender(name string, opts pgn.Options) (*mender, error) {
+// newMender begins a file of mended games; - is stdout.
+func (s *session) newMender(name string, opts pgn.Options) (*mender, error) {
 	if _, err := pgn.NewReplayer(opts); err != nil {
 		return nil, err
 	}
-	f, err := renameio.NewPendingFile(name, renameio.WithPermissions(0o644))
+	f, err := s.openResult(name)
 	if err != nil {
 		return nil, err
+	}
+	if f.pending == nil && f.stream == nil {
+		s.out = bufio.NewWriter(s.Err) // the games take stdout, the report goes beside them
 	}
 	m := &mender{file: f, writer: pgn.NewWriter(f, pgn.WriterOptions{})}
 	m.pool.New = func() any {
@@ -89,14 +92,19 @@ func sameOrder(tags, written []pgn.Tag) bool {
 	return true
 }
 
-// report says what was done with a game.
-func (m mended) report(file string, g *pgn.Game) []byte {
+// report says what was done with a game, and proposes what may be done where its
+// diagnostics stand.
+func (m mended) report(file string, g *pgn.Game, ds []pgn.Diagnostic) []byte {
 	var buf bytes.Buffer
 	for _, d := range m.fixed {
 		fmt.Fprintf(&buf, "%s:%d:%d: fixed: %s [%s]\n", file, d.Line, d.Col, d.Message, d.Code)
 	}
 	for i, r := range m.repairs {
-		fmt.Fprintf(&buf, "%s:%d: game %d, ply %d: proposal %d: %s\n", file, g.Line, g.Number, r.Ply, i+1, r)
+		line, col := g.Line, 1
+		if at := slices.IndexFunc(ds, func(d pgn.Diagnostic) bool { return d.Severity == pgn.Error && d.Ply == r.Ply }); at >= 0 {
+			line, col = ds[at].Line, ds[at].Col
+		}
+		fmt.Fprintf(&buf, "%s:%d:%d: game %d, ply %d: proposal %d: %s\n", file, line, col, g.Number, r.Ply, i+1, r)
 	}
 	return buf.Bytes()
 }
@@ -107,10 +115,10 @@ func (m *mender) put(t pgn.Written) error { return m.writer.Put(t) }
 // tail writes what stands behind the last game of an input.
 func (m *mender) tail(t pgn.Tail) error { return m.writer.WriteTail(t) }
 
-// finish puts the file in its place.
-func (m *mender) finish() error { return m.file.CloseAtomicallyReplace() }
+// finish completes the file.
+func (m *mender) finish() error { return m.file.finish() }
 
 // discard removes a file that was not finished; else it does nothing.
 func (m *mender) discard() {
-	_ = m.file.Cleanup() // what is left of it is a temporary file
+	_ = m.file.discard() // what is left of it is a temporary file
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-	"github.com/google/renameio/v2"
 )
 
 // changeFile replaces a file in the archive's folder, which its owner may edit, by
@@ -37,5 +36,5 @@ func changeOwnFile(ctx context.Context, path string, f func(text []byte) ([]byte
 	if text, err = f(text); err != nil {
 		return err
 	}
-	return renameio.WriteFile(path, text, 0o644)
+	return replaceFile(path, text)
 }

@@ -1,16 +1,14 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/google/renameio/v2"
 
 	"github.com/diwan-shatranj/diwan/analyze"
 	"github.com/diwan-shatranj/diwan/archive"
@@ -108,6 +106,9 @@ func (c *reportCmd) title() string {
 // folder reports whether the output is a folder.
 func (c *reportCmd) folder() bool {
 	ext := strings.ToLower(filepath.Ext(c.Out))
+	if info, err := os.Stat(c.Out); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return false // a device or a pipe takes a page
+	}
 	return c.Out != input.Stdin && ext != ".html" && ext != ".htm"
 }
 
@@ -140,19 +141,11 @@ func (c *reportCmd) sink(s *session, o report.Options) (*reportSink, error) {
 	dir := ""
 	put, giveUp := func() error { return nil }, func() error { return nil }
 	if c.Out != input.Stdin {
-		pending, err := renameio.NewPendingFile(c.Out, renameio.WithPermissions(0o644))
+		file, err := s.openResult(c.Out)
 		if err != nil {
 			return nil, err
 		}
-		buffered := bufio.NewWriter(pending)
-		out, dir = buffered, filepath.Dir(c.Out)
-		put = func() error {
-			if err := buffered.Flush(); err != nil {
-				return err
-			}
-			return pending.CloseAtomicallyReplace()
-		}
-		giveUp = pending.Cleanup
+		out, dir, put, giveUp = file, file.dir(), file.finish, file.discard
 	}
 	c.page(k, out, dir, o, put, giveUp)
 	return k, nil

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/diwan-shatranj/diwan/internal/input"
 	"github.com/diwan-shatranj/diwan/internal/report"
 	"github.com/diwan-shatranj/diwan/pgn"
 	"github.com/diwan-shatranj/diwan/rules"
@@ -127,7 +126,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 func (s *session) gameOf(file string, n int) (*pgn.Replay, error) {
 	games := 0
 	var found *pgn.Replay
-	for in, err := range input.Streams([]string{file}, s.In) {
+	for in, err := range s.streams([]string{file}) {
 		if err != nil {
 			return nil, err
 		}
@@ -146,7 +145,11 @@ func (s *session) gameOf(file string, n int) (*pgn.Replay, error) {
 			return found, nil
 		}
 	}
-	return nil, &failure{statusFindings, fmt.Errorf("%s has %s, not %d", file, plural(games, "game"), n), ""}
+	hint := "there is no game in the file"
+	if games > 0 {
+		hint = fmt.Sprintf("name one of them, from %s#1 to %s#%d", file, file, games)
+	}
+	return nil, &failure{statusFailed, fmt.Errorf("%s has %s, not %d", file, plural(games, "game"), n), hint}
 }
 
 // showGame prints a game as PGN.

@@ -203,6 +203,20 @@ func (p *part) reopen() (err error) {
 	return nil
 }
 
+// place gives the file its name.
+func (p *part) place() error {
+	target, err := linkTarget(p.path())
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(target); err == nil {
+		if err := mayReplace(target, info); err != nil {
+			return err
+		}
+	}
+	return os.Rename(p.unfinished(), target)
+}
+
 func (p *part) close() error {
 	if p.file == nil {
 		return nil
@@ -239,7 +253,7 @@ func (sp *splitter) finish() error {
 		if err := mayWrite(p.path(), sp.force); err != nil { // somebody may have been quicker
 			return err
 		}
-		if err := os.Rename(p.unfinished(), p.path()); err != nil {
+		if err := p.place(); err != nil {
 			return err
 		}
 	}

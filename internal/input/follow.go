@@ -13,12 +13,22 @@ import (
 // written anew.
 var ErrShrunk = errors.New("the file has been written anew")
 
+// ErrNotRegular means that what was to be followed is a pipe, a device or a folder.
+var ErrNotRegular = errors.New("only a regular file can be followed")
+
 // Follow opens a plain file that is still being written. Its stream has no end: at
 // the end of the file it waits for more, until ctx is done.
 func Follow(ctx context.Context, name string) (*Stream, func() error, error) {
-	f, err := os.Open(name)
+	f, err := Open(ctx, name, os.O_RDONLY)
 	if err != nil {
 		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: %w", name, ErrNotRegular)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
 	}
 	g := &growing{ctx: ctx, f: f}
 	s := &Stream{Name: name, Size: -1, Reader: g, raw: &counter{r: g}}

@@ -61,7 +61,7 @@ func zipped(t *testing.T, names ...string) []byte {
 
 // collect reads all streams; an error stands as its text.
 func collect(names []string, stdin io.Reader) (out []string) {
-	for s, err := range Streams(names, stdin) {
+	for s, err := range Streams(context.Background(), names, stdin, nil) {
 		if err != nil {
 			out = append(out, "error: "+err.Error())
 			continue
@@ -119,7 +119,7 @@ func TestZip(t *testing.T) {
 	if err := os.WriteFile(path, zipped(t, "readme.txt"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range Streams([]string{path}, nil) {
+	for _, err := range Streams(context.Background(), []string{path}, nil, nil) {
 		if !errors.Is(err, ErrNoGames) {
 			t.Errorf("got %v", err)
 		}
@@ -138,7 +138,7 @@ func TestFolders(t *testing.T) {
 		}
 	}
 	var got []string
-	for s, err := range Streams([]string{dir, filepath.Join(dir, "x", "notes.txt")}, nil) {
+	for s, err := range Streams(context.Background(), []string{dir, filepath.Join(dir, "x", "notes.txt")}, nil, nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestErrorsDoNotEndTheList(t *testing.T) {
 	}
 	var errs []error
 	read := 0
-	for _, err := range Streams([]string{filepath.Join(dir, "none.pgn"), binary, empty, sound}, nil) {
+	for _, err := range Streams(context.Background(), []string{filepath.Join(dir, "none.pgn"), binary, empty, sound}, nil, nil) {
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -182,9 +182,28 @@ func TestErrorsDoNotEndTheList(t *testing.T) {
 }
 
 func TestTextIsNotBinary(t *testing.T) {
-	for _, text := range []string{"", games, "\xff\xfe1\x00.\x00 \x00e\x003\x00", "[White \"\xcc\xfc\"]", "{\x1b[1m}" + games, strings.Repeat("الصولي ", 50)} {
-		if binary([]byte(text)) {
+	for _, text := range []string{"", games, "\xff\xfe1\x00.\x00 \x00e\x003\x00", "[White \"\xcc\xfc\"]", "{\x1b[1m}" + games, strings.Repeat("الصولي ", 50),
+		games + strings.Repeat("\x00", 512), strings.Repeat("\x00", 512) + "[White \"A\"]", "12. Nf3\n" + strings.Repeat("\x00", 5000)} {
+		if isBinary([]byte(text)) {
 			t.Errorf("%q is taken for binary", text)
+		}
+	}
+}
+
+func TestBinaryIsNotText(t *testing.T) {
+	for _, data := range []string{strings.Repeat("\x00", 64), "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 60), strings.Repeat("1. e3\x00\x01\x02\x03", 9)} {
+		if !isBinary([]byte(data)) {
+			t.Errorf("%q is taken for text", data)
+		}
+	}
+}
+
+// Games behind a hole in a file are read, and so are those before one.
+func TestHoles(t *testing.T) {
+	hole := strings.Repeat("\x00", 8192)
+	for _, text := range []string{games + hole, hole + games} {
+		if diff := cmp.Diff([]string{"<stdin> " + text}, collect([]string{Stdin}, strings.NewReader(text))); diff != "" {
+			t.Error(diff)
 		}
 	}
 }

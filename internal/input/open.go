@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -35,30 +36,21 @@ type Stream struct {
 // Done is how many of the Size bytes have been read.
 func (s *Stream) Done() int64 { return s.raw.n }
 
-type counter struct {
-	r io.Reader
-	n int64
-}
-
-func (c *counter) Read(b []byte) (int, error) {
-	n, err := c.r.Read(b)
-	c.n += int64(n)
-	return n, err
-}
-
-// Streams opens the names one after the other: files, folders (see [Expand]) and
-// "-" for stdin. Each stream is closed when the loop goes on. A name that cannot
-// be opened is yielded as an error, and the rest follows.
-func Streams(names []string, stdin io.Reader) iter.Seq2[*Stream, error] {
+// Streams opens the names one after the other: files, folders with the game files in
+// them, and "-" for stdin. Each stream is closed when the loop goes on. A name that
+// cannot be opened is yielded as an error, and the rest follows. What lies in a folder
+// and is no regular file is left out; skipped, which may be nil, is told so. When ctx
+// ends, so does waiting for a pipe or a terminal.
+func Streams(ctx context.Context, names []string, stdin io.Reader, skipped func(path string)) iter.Seq2[*Stream, error] {
 	return func(yield func(*Stream, error) bool) {
-		for file, err := range expand(names) {
+		for file, err := range expand(names, skipped) {
 			if err != nil {
 				if !yield(nil, err) {
 					return
 				}
 				continue
 			}
-			if !each(file, stdin, yield) {
+			if !each(ctx, file, stdin, yield) {
 				return
 			}
 		}
@@ -66,11 +58,11 @@ func Streams(names []string, stdin io.Reader) iter.Seq2[*Stream, error] {
 }
 
 // each yields the streams of one file: one, or those of a zip's members.
-func each(name string, stdin io.Reader, yield func(*Stream, error) bool) bool {
+func each(ctx context.Context, name string, stdin io.Reader, yield func(*Stream, error) bool) bool {
 	if name == Stdin {
-		return one(&Stream{Name: "<stdin>", Size: -1, raw: &counter{r: stdin}}, yield)
+		return one(&Stream{Name: "<stdin>", Size: -1, raw: &counter{r: newPatient(ctx, stdin)}}, yield)
 	}
-	f, err := os.Open(name)
+	f, err := Open(ctx, name, os.O_RDONLY)
 	if err != nil {
 		return yield(nil, err)
 	}
@@ -78,6 +70,8 @@ func each(name string, stdin io.Reader, yield func(*Stream, error) bool) bool {
 	s := &Stream{Name: name, Size: -1, raw: &counter{r: f}}
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		s.Size = info.Size()
+	} else {
+		s.raw.r = newPatient(ctx, f)
 	}
 	return one(s, yield)
 }
@@ -85,40 +79,44 @@ func each(name string, stdin io.Reader, yield func(*Stream, error) bool) bool {
 // one decompresses a stream as its first bytes ask for, and yields it.
 func one(s *Stream, yield func(*Stream, error) bool) bool {
 	br := bufio.NewReaderSize(s.raw, 64<<10)
-	head, err := br.Peek(6)
+	head, err := br.Peek(longestMagic)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return yield(nil, fmt.Errorf("read %s: %w", s.Name, err))
 	}
+	if magic := cutMagic(head); magic != "" {
+		return yield(nil, fmt.Errorf("%s: not a sound %s file: %w", s.Name, magic, io.ErrUnexpectedEOF))
+	}
+	within := s.Compressed
 	s.Compressed = true
 	fail := func(format string, err error) bool {
 		return yield(nil, fmt.Errorf("%s: not a sound %s file: %w", s.Name, format, err))
 	}
 	switch {
-	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
+	case bytes.HasPrefix(head, []byte(gzipMagic)):
 		z, err := gzip.NewReader(br)
 		if err != nil {
 			return fail("gzip", err)
 		}
 		return text(s, z, yield)
-	case bytes.HasPrefix(head, []byte("BZh")):
+	case bytes.HasPrefix(head, []byte(bzip2Magic)):
 		return text(s, bzip2.NewReader(br), yield)
-	case bytes.HasPrefix(head, []byte{0x28, 0xB5, 0x2F, 0xFD}):
+	case bytes.HasPrefix(head, []byte(zstdMagic)):
 		z, err := zstd.NewReader(br, zstd.WithDecoderConcurrency(1))
 		if err != nil {
 			return fail("zstd", err)
 		}
 		defer z.Close()
 		return text(s, z, yield)
-	case bytes.HasPrefix(head, []byte{0xFD, '7', 'z', 'X', 'Z', 0}):
+	case bytes.HasPrefix(head, []byte(xzMagic)):
 		z, err := xz.NewReader(br)
 		if err != nil {
 			return fail("xz", err)
 		}
-		return text(s, z, yield)
-	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return text(s, &footed{z, s.raw}, yield)
+	case bytes.HasPrefix(head, []byte(zipMagic)), bytes.HasPrefix(head, []byte(emptyZipMagic)): // the latter is empty
 		return members(s, br, yield)
 	}
-	s.Compressed = false
+	s.Compressed = within
 	return text(s, br, yield)
 }
 
@@ -146,7 +144,7 @@ func members(s *Stream, r io.Reader, yield func(*Stream, error) bool) bool {
 			}
 			continue
 		}
-		member := &Stream{Name: s.Name + ":" + f.Name, Size: int64(f.UncompressedSize64), raw: &counter{r: r}}
+		member := &Stream{Name: s.Name + ":" + f.Name, Size: int64(f.UncompressedSize64), Compressed: true, raw: &counter{r: r}}
 		goOn := one(member, yield)
 		r.Close()
 		if !goOn {
@@ -157,36 +155,4 @@ func members(s *Stream, r io.Reader, yield func(*Stream, error) bool) bool {
 		return yield(nil, fmt.Errorf("%s: %w", s.Name, ErrNoGames))
 	}
 	return true
-}
-
-// sniffed is how many bytes are looked at to tell text from binary data.
-const sniffed = 4096
-
-// text yields a stream of decompressed bytes, unless they are no text.
-func text(s *Stream, r io.Reader, yield func(*Stream, error) bool) bool {
-	br := bufio.NewReaderSize(r, 64<<10)
-	head, err := br.Peek(sniffed)
-	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
-		return yield(nil, fmt.Errorf("read %s: %w", s.Name, err))
-	}
-	if binary(head) {
-		return yield(nil, fmt.Errorf("%s: %w", s.Name, ErrBinary))
-	}
-	s.Reader = br
-	return yield(s, nil)
-}
-
-// binary reports whether more than a tenth of b are control characters that no
-// text has. UTF-16, told by its byte order mark, is text.
-func binary(b []byte) bool {
-	if bytes.HasPrefix(b, []byte{0xFF, 0xFE}) || bytes.HasPrefix(b, []byte{0xFE, 0xFF}) {
-		return false
-	}
-	n := 0
-	for _, c := range b {
-		if c < ' ' && (c < '\t' || c > '\r') && c != 0x1A && c != 0x1B || c == 0x7F {
-			n++
-		}
-	}
-	return n > len(b)/10
 }

@@ -9,7 +9,7 @@ import (
 // known before they are read: for stdin, and for compressed files, which are told by
 // their names here.
 func Size(names []string) (bytes int64, ok bool) {
-	for name, err := range expand(names) {
+	for name, err := range expand(names, nil) {
 		if err != nil || name == Stdin {
 			return 0, false
 		}

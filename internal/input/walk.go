@@ -25,8 +25,9 @@ func isGameFile(name string) bool {
 }
 
 // expand replaces folders among names by the game files below them, in the order
-// of their paths. Hidden files and folders are left out.
-func expand(names []string) iter.Seq2[string, error] {
+// of their paths. Hidden files and folders are left out, and what is no regular file
+// nor a link to one, of which skipped is told, if it is not nil.
+func expand(names []string, skipped func(path string)) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, name := range names {
 			info, err := os.Stat(name)
@@ -34,7 +35,7 @@ func expand(names []string) iter.Seq2[string, error] {
 			case name == Stdin:
 				err = nil
 			case err == nil && info.IsDir():
-				if !below(name, yield) {
+				if !below(name, skipped, yield) {
 					return
 				}
 				continue
@@ -46,7 +47,7 @@ func expand(names []string) iter.Seq2[string, error] {
 	}
 }
 
-func below(dir string, yield func(string, error) bool) bool {
+func below(dir string, skipped func(path string), yield func(string, error) bool) bool {
 	found, goOn := false, true
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -62,11 +63,18 @@ func below(dir string, yield func(string, error) bool) bool {
 			}
 			return nil
 		}
-		if !d.IsDir() && isGameFile(d.Name()) {
-			found = true
-			if goOn = yield(path, nil); !goOn {
-				return filepath.SkipAll
+		if d.IsDir() || !isGameFile(d.Name()) {
+			return nil
+		}
+		if !isRegular(path, d) {
+			if skipped != nil {
+				skipped(path)
 			}
+			return nil
+		}
+		found = true
+		if goOn = yield(path, nil); !goOn {
+			return filepath.SkipAll
 		}
 		return nil
 	})
@@ -77,4 +85,14 @@ func below(dir string, yield func(string, error) bool) bool {
 		err = fmt.Errorf("%s: %w", dir, ErrNoGames)
 	}
 	return err == nil || yield("", err)
+}
+
+// isRegular reports whether an entry of a folder is a regular file or a link to one. A
+// link that leads nowhere passes: opening it says so.
+func isRegular(path string, d fs.DirEntry) bool {
+	if d.Type()&fs.ModeSymlink == 0 {
+		return d.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
 }
