@@ -73,7 +73,7 @@ func (c *positionCmd) Run(s *session) error {
 	for _, fen := range fens {
 		var err error
 		if fen == input.Stdin {
-			err = eachLine(s.In, answer)
+			err = eachLine(input.Interruptible(s.ctx, s.In), answer)
 		} else {
 			err = answer(fen)
 		}

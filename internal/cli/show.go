@@ -145,8 +145,11 @@ func (s *session) gameOf(file string, n int) (*pgn.Replay, error) {
 			return found, nil
 		}
 	}
-	hint := "there is no game in the file"
-	if games > 0 {
+	hint := "see diwan check"
+	switch {
+	case games == 1:
+		hint = fmt.Sprintf("name it %s#1", file)
+	case games > 1:
 		hint = fmt.Sprintf("name one of them, from %s#1 to %s#%d", file, file, games)
 	}
 	return nil, &failure{statusFailed, fmt.Errorf("%s has %s, not %d", file, plural(games, "game"), n), hint}

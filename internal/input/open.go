@@ -60,7 +60,7 @@ func Streams(ctx context.Context, names []string, stdin io.Reader, skipped func(
 // each yields the streams of one file: one, or those of a zip's members.
 func each(ctx context.Context, name string, stdin io.Reader, yield func(*Stream, error) bool) bool {
 	if name == Stdin {
-		return one(&Stream{Name: "<stdin>", Size: -1, raw: &counter{r: newPatient(ctx, stdin)}}, yield)
+		return one(&Stream{Name: "<stdin>", Size: -1, raw: &counter{r: Interruptible(ctx, stdin)}}, yield)
 	}
 	f, err := Open(ctx, name, os.O_RDONLY)
 	if err != nil {
@@ -71,7 +71,7 @@ func each(ctx context.Context, name string, stdin io.Reader, yield func(*Stream,
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		s.Size = info.Size()
 	} else {
-		s.raw.r = newPatient(ctx, f)
+		s.raw.r = Interruptible(ctx, f)
 	}
 	return one(s, yield)
 }

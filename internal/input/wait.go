@@ -26,20 +26,21 @@ func Open(ctx context.Context, name string, flag int) (*os.File, error) {
 	}
 }
 
-// patient reads from what may have nothing to give for ever, a pipe or a terminal, as
-// long as ctx lasts.
-type patient struct {
+// Interruptible returns a reader of r, which may be a pipe or a terminal and have nothing
+// to give for ever. When ctx ends, so do its reads.
+func Interruptible(ctx context.Context, r io.Reader) io.Reader {
+	return &interruptible{ctx: ctx, r: r, buf: make([]byte, 64<<10)}
+}
+
+// interruptible reads from r as long as ctx lasts.
+type interruptible struct {
 	ctx context.Context
 	r   io.Reader
 	buf []byte
 }
 
-func newPatient(ctx context.Context, r io.Reader) *patient {
-	return &patient{ctx: ctx, r: r, buf: make([]byte, 64<<10)}
-}
-
-func (p *patient) Read(b []byte) (int, error) {
-	if err := p.ctx.Err(); err != nil {
+func (i *interruptible) Read(b []byte) (int, error) {
+	if err := i.ctx.Err(); err != nil {
 		return 0, err // the buffer belongs to a read that is still under way
 	}
 	type read struct {
@@ -47,14 +48,14 @@ func (p *patient) Read(b []byte) (int, error) {
 		err error
 	}
 	done := make(chan read, 1)
-	buf := p.buf[:min(len(b), len(p.buf))]
+	buf := i.buf[:min(len(b), len(i.buf))]
 	go func() {
-		n, err := p.r.Read(buf)
+		n, err := i.r.Read(buf)
 		done <- read{n, err}
 	}()
 	select {
-	case <-p.ctx.Done():
-		return 0, p.ctx.Err()
+	case <-i.ctx.Done():
+		return 0, i.ctx.Err()
 	case got := <-done:
 		return copy(b, buf[:got.n]), got.err
 	}
