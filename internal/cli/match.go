@@ -144,7 +144,7 @@ func (c *matchCmd) record(s *session) (io.WriteCloser, error) {
 		return nopCloser{s.Streams.Out}, nil
 	}
 	if info, err := os.Stat(c.PGN); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return input.Open(s.ctx, c.PGN, os.O_WRONLY)
+		return s.openStream(c.PGN)
 	}
 	return os.Create(c.PGN)
 }

@@ -34,7 +34,7 @@ func (s *session) newMender(name string, opts pgn.Options) (*mender, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.pending == nil && f.stream == nil {
+	if f.stdout() {
 		s.out = bufio.NewWriter(s.Err) // the games take stdout, the report goes beside them
 	}
 	m := &mender{file: f, writer: pgn.NewWriter(f, pgn.WriterOptions{})}

@@ -20,7 +20,7 @@ import (
 type resultFile struct {
 	*bufio.Writer
 	pending *renameio.PendingFile // of a regular file
-	stream  *os.File              // of a device or a pipe
+	stream  *stream               // of a device or a pipe
 }
 
 // openResult opens the file that a flag names for writing; - is stdout. What cannot be
@@ -34,12 +34,10 @@ func (s *session) openResult(name string) (*resultFile, error) {
 	case err == nil && s.isStdout(info): // as /dev/stdout is, wherever that leads to
 		return &resultFile{Writer: bufio.NewWriter(s.Streams.Out)}, nil
 	case err == nil && !info.IsDir() && !info.Mode().IsRegular():
-		f, err := input.Open(s.ctx, name, os.O_WRONLY)
+		f, err := s.openStream(name)
 		if err != nil {
 			return nil, err
 		}
-		// Nobody may ever read at the other end of a pipe.
-		context.AfterFunc(s.ctx, func() { _ = f.Close() })
 		return &resultFile{Writer: bufio.NewWriter(f), stream: f}, nil
 	}
 	pending, err := newPending(name)
@@ -48,6 +46,33 @@ func (s *session) openResult(name string) (*resultFile, error) {
 	}
 	return &resultFile{Writer: bufio.NewWriter(pending), pending: pending}, nil
 }
+
+// stream is a device or a pipe that is written into as long as ctx lasts: nobody may
+// ever read at the other end.
+type stream struct {
+	ctx  context.Context
+	file *os.File
+}
+
+func (s *session) openStream(name string) (*stream, error) {
+	f, err := input.Open(s.ctx, name, os.O_WRONLY)
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(s.ctx, func() { _ = f.Close() })
+	return &stream{s.ctx, f}, nil
+}
+
+func (w *stream) Write(b []byte) (int, error) {
+	n, err := w.file.Write(b)
+	if err != nil && w.ctx.Err() != nil {
+		err = w.ctx.Err()
+	}
+	return n, err
+}
+
+// Close closes the file.
+func (w *stream) Close() error { return w.file.Close() }
 
 // isStdout reports whether a file is the one that stdout leads to.
 func (s *session) isStdout(file fs.FileInfo) bool {
@@ -58,6 +83,9 @@ func (s *session) isStdout(file fs.FileInfo) bool {
 	info, err := out.Stat()
 	return err == nil && os.SameFile(info, file)
 }
+
+// stdout reports whether the results go there.
+func (f *resultFile) stdout() bool { return f.pending == nil && f.stream == nil }
 
 // dir is a folder for what has to be put aside meanwhile, "" the system's own.
 func (f *resultFile) dir() string {

@@ -30,7 +30,7 @@ func text(s *Stream, r io.Reader, yield func(*Stream, error) bool) bool {
 }
 
 // gameText finds what only a text with games has: a tag pair, or a move number with a move.
-var gameText = regexp.MustCompile(`\[\s*[A-Za-z]\w*\s+"|\b[0-9]{1,4}\s*\.[\s.]*[A-Za-z♔-♟]{1,2}[x-]?[a-h]?[1-8]`)
+var gameText = regexp.MustCompile(`\[\s*[A-Za-z]\w*\s+"|\b[0-9]{1,4}\s*\.[\s.]*[\pL♔-♟]{1,2}[x-]?[a-h]?[1-8]`)
 
 // isBinary reports whether more than a tenth of b are control characters that no
 // text has. UTF-16, told by its byte order mark, is text. So is what has the look of
