@@ -7,12 +7,6 @@ import (
 	"strings"
 )
 
-// A dictionary holds each different text of a kind once, numbered from 0, with
-// what is compared of it: the folded words, one blank between them.
-type dictionary struct {
-	texts, folds textList
-}
-
 // textList are texts one behind the other, each followed by a line feed.
 type textList struct {
 	blob string

@@ -33,7 +33,6 @@ type Game struct {
 	tags    []tagSpan
 	known   [knownTags]int32 // index in tags plus one, 0 where absent
 	result  int32            // index in Items of the result that ends the game, plus one
-	depth   int32            // variations left open at the end
 	letters uint32           // first letters of moves: bit i is 'A'+i
 	traits  traits           // what the lexer noticed of the moves
 	faults  []fault          // what the lexer has to say

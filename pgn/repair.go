@@ -38,6 +38,8 @@ func (r Repair) String() string {
 	switch {
 	case r.Complete && r.Plies == 0:
 		how = "it is the last ply"
+	case r.Complete && r.Plies == 1:
+		how = "the one ply that follows is legal then"
 	case r.Complete:
 		how = fmt.Sprintf("all %d plies that follow are legal then", r.Plies)
 	case r.Plies == 0:

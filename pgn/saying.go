@@ -84,7 +84,7 @@ func (r *Replayer) sayMove(p *Replay, pos *rules.Position, i, ply int, said *wor
 		c, message = UnknownMove, fmt.Sprintf("%q is no move", text)
 	case errors.Is(err, rules.ErrAmbiguous):
 		c, message = AmbiguousMove, "more than one man can play "+text
-		hint = "write " + r.list(p, pos, fitting(pos, legal, said.spec), " or ")
+		hint = "write " + r.list(p, pos, fitting(legal, said.spec), " or ")
 	case said.form == nullForm:
 		message = "a side must move: the null move " + text + " is illegal"
 	case said.form == castleForm:
@@ -114,7 +114,7 @@ func (r *Replayer) list(p *Replay, pos *rules.Position, moves []rules.Move, sep 
 }
 
 // fitting are the legal moves that an ambiguous spec can mean.
-func fitting(pos *rules.Position, legal []rules.Move, s rules.Spec) []rules.Move {
+func fitting(legal []rules.Move, s rules.Spec) []rules.Move {
 	var out []rules.Move
 	for _, m := range legal {
 		if m.Kind() == s.Kind && m.To() == s.To && (s.FromFile < 0 || int(s.FromFile) == m.From().File()) && (s.FromRank < 0 || int(s.FromRank) == m.From().Rank()) {

@@ -167,7 +167,6 @@ func (said *word) parseAny(w []byte) {
 		return
 	}
 	said.squares(w[i:n])
-	return
 }
 
 // wordWithoutSquares tells null moves and castling from what is no move.

@@ -143,19 +143,20 @@ func newCompared(name string, p *pgn.Replay) *compared {
 func (c *compared) roster() string {
 	var b strings.Builder
 	for _, name := range []string{"White", "Black", "Event", "Date", "Round"} {
-		value, _ := c.tag(name)
+		value := c.tag(name)
 		b.WriteString(value + "\x00")
 	}
 	return b.String()
 }
 
-func (c *compared) tag(name string) (string, bool) {
+// tag is the value of the first tag of that name, empty where there is none.
+func (c *compared) tag(name string) string {
 	for _, t := range c.tags {
 		if t.Name == name {
-			return t.Value, true
+			return t.Value
 		}
 	}
-	return "", false
+	return ""
 }
 
 // line is the moves with the start, as a key.
@@ -225,8 +226,8 @@ func (p pair) differences() (ds []difference) {
 			continue
 		}
 		seen[t.Name] = true
-		old, _ := p.a.tag(t.Name)
-		now, _ := p.b.tag(t.Name)
+		old := p.a.tag(t.Name)
+		now := p.b.tag(t.Name)
 		if known(old) != known(now) {
 			add(difference{What: "tag", Name: t.Name, Old: old, New: now})
 		}
