@@ -86,7 +86,7 @@ func gameInComment(b []byte, from, to int) (at int, unsure bool) {
 
 // tagLine reports whether the line at i is made of tag pairs from column 1 on.
 func tagLine(b []byte, i int) bool {
-	line := bytes.TrimRight(b[i:endOfLine(b, i)], " \t")
+	line := trimEnd(b[i:endOfLine(b, i)])
 	if len(line) == 0 || line[0] != '[' || line[len(line)-1] != ']' {
 		return false
 	}
