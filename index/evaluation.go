@@ -1,7 +1,6 @@
 package index
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
@@ -50,35 +49,16 @@ func blundersOf(evals []int, blunders int) uint32 {
 // blundersIn is the number of blunders in the main line of a game.
 func blundersIn(g *pgn.Game) int { return g.MarkCount(blunderMark) }
 
-// scoreRange is what a comparison of evaluations allows, both ends included.
-func scoreRange(e query.Field) (low, high int) {
-	n := int(e.Value.(query.Score))
-	switch e.Op {
-	case query.Less:
-		return math.MinInt, n - 1
-	case query.AtMost:
-		return math.MinInt, n
-	case query.More:
-		return n + 1, math.MaxInt
-	case query.AtLeast:
-		return n, math.MaxInt
-	case query.Between:
-		return n, int(e.High.(query.Score))
-	default:
-		return n, n
-	}
-}
-
 // evaluated selects the games that have an evaluation as asked.
 func (c *compiler) evaluated(e query.Field) (*roaring.Bitmap, error) {
-	low, high := scoreRange(e)
+	low, high := valueRange(e)
 	texts, err := c.part.textsOf(dictEvals)
 	if err != nil {
 		return nil, err
 	}
 	entries := roaring.New()
 	for i := range texts.len() {
-		if n, err := strconv.Atoi(texts.at(uint32(i))); err == nil && low <= n && n <= high {
+		if n, err := strconv.Atoi(texts.at(uint32(i))); err == nil && low <= int64(n) && int64(n) <= high {
 			entries.Add(uint32(i))
 		}
 	}

@@ -146,9 +146,18 @@ func (c *compiler) choiceField(name, v string) (*roaring.Bitmap, error) {
 	return nil, fmt.Errorf("unknown field %q", name)
 }
 
-// numberRange is what a comparison of numbers allows, both ends included.
-func numberRange(e query.Field) (low, high int64) {
-	n := int64(e.Value.(query.Number))
+// numberIn is the number that a value of a query is.
+func numberIn(v query.Value) int64 {
+	if score, ok := v.(query.Score); ok {
+		return int64(score)
+	}
+	return int64(v.(query.Number))
+}
+
+// valueRange is what a comparison of numbers or of evaluations allows, both ends
+// included.
+func valueRange(e query.Field) (low, high int64) {
+	n := numberIn(e.Value)
 	switch e.Op {
 	case query.Less:
 		return math.MinInt64, n - 1
@@ -162,7 +171,7 @@ func numberRange(e query.Field) (low, high int64) {
 	case query.AtLeast:
 		return n, math.MaxInt64
 	case query.Between:
-		return n, int64(e.High.(query.Number))
+		return n, numberIn(e.High)
 	default:
 		return n, n
 	}
@@ -171,7 +180,7 @@ func numberRange(e query.Field) (low, high int64) {
 // numberField selects by numbers. A rating that is not there, which the column has
 // as 0, is in no range.
 func (c *compiler) numberField(e query.Field) (*roaring.Bitmap, error) {
-	low, high := numberRange(e)
+	low, high := valueRange(e)
 	in := func(v uint32) bool { return low <= int64(v) && int64(v) <= high }
 	rated := func(v uint32) bool { return v > 0 && in(v) }
 	switch e.Name {

@@ -247,9 +247,9 @@ func fieldTest(e query.Field, names *authority.List) (func(g *candidate) bool, e
 	case query.Number:
 		return numberTest(e)
 	case query.Score:
-		low, high := scoreRange(e)
+		low, high := valueRange(e)
 		return func(g *candidate) bool {
-			return slices.ContainsFunc(g.evals, func(n int) bool { return low <= n && n <= high })
+			return slices.ContainsFunc(g.evals, func(n int) bool { return low <= int64(n) && int64(n) <= high })
 		}, nil
 	case query.Date:
 		low, high := dayRange(e)
@@ -310,7 +310,7 @@ func choiceTest(name, v string) (func(g *candidate) bool, error) {
 }
 
 func numberTest(e query.Field) (func(g *candidate) bool, error) {
-	low, high := numberRange(e)
+	low, high := valueRange(e)
 	in := func(n int64) bool { return low <= n && n <= high }
 	rated := func(tags ...string) func(g *candidate) bool {
 		return func(g *candidate) bool {
