@@ -53,7 +53,7 @@ type grammar struct {
 	Delete     deleteCmd     `cmd:"" group:"Archive" help:"Put games into the bin."`
 	Undelete   undeleteCmd   `cmd:"" group:"Archive" help:"Bring games back from the bin."`
 	Bin        binCmd        `cmd:"" group:"Archive" help:"Look into the bin."`
-	Undo       undoCmd       `cmd:"" group:"Archive" help:"Take a whole import back."`
+	Undo       undoCmd       `cmd:"" group:"Archive" help:"Take a whole import back, or another change."`
 	Log        logCmd        `cmd:"" group:"Archive" help:"List what has changed the archive, and when."`
 	Hash       hashCmd       `cmd:"" group:"Archive" help:"A number for what the archive holds."`
 	Backup     backupCmd     `cmd:"" group:"Archive" help:"Copy the archive as it is at one moment."`
